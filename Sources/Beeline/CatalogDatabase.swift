@@ -85,6 +85,23 @@ enum CatalogDatabase {
         return layout
     }
 
+    /// Calls the body with each row, with a cell for each column, until it returns false, in the order of the bytes of
+    /// the keys. With a key, which is converted to the form of the keys: only its rows.
+    static func whileRows(
+        _ path: String, name: String, key: String? = nil, _ body: (_ key: String, _ cells: [String?]) -> Bool
+    ) throws(SQLiteError) {
+        let connection = try open(path, name: name, access: .showing)
+        let layout = try layout(of: connection)
+        let cells = layout.columns.indices.map { "c\($0)" }
+        let order = layout.form.isMany ? "key, place" : "key"
+        let restriction = key == nil ? "" : "WHERE key = ?"
+        let query = "SELECT \((["key"] + cells).joined(separator: ", ")) FROM rows \(restriction) ORDER BY \(order)"
+        let values = key.map { [SQLiteValue.text(layout.form.key.key($0))] } ?? []
+        try SQLiteStatement(query, on: connection).whileRows(values) { row in
+            body(row.text(0) ?? "", cells.indices.map { row.text($0 + 1) })
+        }
+    }
+
     static func subject(_ name: String) -> SQLiteSubject {
         SQLiteSubject("the catalogue '\(name)'", remedy: "import it again: beeline catalog import \(name) FILE.csv")
     }
@@ -122,6 +139,8 @@ final class DatabaseCatalog: CatalogSource {
         let query: SQLiteStatement
     }
 
+    private let path: String
+    private let name: String
     private let reader: Mutex<Reader>
     private let report: @Sendable (SQLiteError) -> Void
 
@@ -131,6 +150,7 @@ final class DatabaseCatalog: CatalogSource {
     ) throws(SQLiteError) {
         let connection = try CatalogDatabase.open(path, name: name, access: access)
         let layout = try CatalogDatabase.layout(of: connection)
+        (self.path, self.name) = (path, name)
         (keyColumn, columns, form) = (layout.keyColumn, layout.columns, layout.form)
         count = try connection.number("SELECT rows FROM info")
         let cells = ([form.isMany ? "count" : "1"] + columns.indices.map { "c\($0)" }).joined(separator: ", ")
@@ -153,5 +173,10 @@ final class DatabaseCatalog: CatalogSource {
             report(error)
             return nil
         }
+    }
+
+    /// By a connection of its own, so that no look-up waits. A list that was imported meanwhile is the new one.
+    func whileRows(_ body: (_ key: String, _ cells: [String?]) -> Bool) throws(SQLiteError) {
+        try CatalogDatabase.whileRows(path, name: name, body)
     }
 }

@@ -46,16 +46,7 @@ package struct CatalogStore: Sendable {
     package func whileRows(
         of name: String, key: String? = nil, _ body: (_ key: String, _ cells: [String?]) -> Bool
     ) throws(SQLiteError) {
-        let connection = try CatalogDatabase.open(path(of: name), name: name, access: .showing)
-        let layout = try CatalogDatabase.layout(of: connection)
-        let cells = layout.columns.indices.map { "c\($0)" }
-        let order = layout.form.isMany ? "key, place" : "key"
-        let restriction = key == nil ? "" : "WHERE key = ?"
-        let query = "SELECT \((["key"] + cells).joined(separator: ", ")) FROM rows \(restriction) ORDER BY \(order)"
-        let values = key.map { [SQLiteValue.text(layout.form.key.key($0))] } ?? []
-        try SQLiteStatement(query, on: connection).whileRows(values) { row in
-            body(row.text(0) ?? "", cells.indices.map { row.text($0 + 1) })
-        }
+        try CatalogDatabase.whileRows(path(of: name), name: name, key: key, body)
     }
 
     /// Stores a catalogue in memory under its name, and reports the number of written rows at intervals. It replaces

@@ -83,6 +83,28 @@ import Testing
         #expect(try history.entries { ($0.source, $0.refused) = ("west", true) }.map(\.text) == ["T1"])
     }
 
+    @Test(arguments: Store.installed)
+    func `a guest who left is not inside, and one who came back is`(store: Store) async throws {
+        let history = try await TestHistory(store)
+        let refusal = Outcome(action: Action(name: "refuse", rule: "r", arguments: []), status: .done, message: "used")
+        var inside: [Int] = []
+        for (minute, (source, code, direction, outcomes))
+            in ([
+                ("west", "T1", nil, []), ("east", "T2", nil, []), ("exit", "t 1", "out", []), ("exit", "T1", "out", []),
+                ("west", "T2", nil, [refusal]), ("exit", "T3", "out", [refusal]), ("west", "T1", "in", []),
+                ("west", "T3", "outside", []),
+            ] as [(String, String, String?, [Outcome])]).enumerated()
+        {
+            try await history.record(
+                ["=\(code)"], at: "2026-11-25T10:0\(minute):00.000Z", source: source, code: code, outcomes: outcomes,
+                fields: direction.map { ["direction": .text($0)] } ?? [:])
+            inside.append(try history.history.inside(matching: HistoryFilter()))
+        }
+        #expect(inside == [1, 2, 1, 1, 1, 1, 2, 3])
+        let left = try history.history.tallies(matching: HistoryFilter()).map { "\($0.source) \($0.left)" }
+        #expect(left == ["east 0", "exit 2", "west 0"])
+    }
+
     @Test func `the outbox beside a history on a server is that of the user`() {
         #expect(Outbox.beside(History(path: "/var/lib/till/history.db"))?.path == "/var/lib/till/outbox.db")
         #expect(Outbox.beside(History(path: "history.db"))?.path == "outbox.db")

@@ -89,6 +89,8 @@ struct CatalogStoreTests {
             return true
         }
         #expect(rows == ["4,50", "9,00"])
+        #expect(try kept.rows(containing: ["9784", "9"], atMost: 1).first?.cells.first?.value == "4,50")
+        #expect(try kept.rows(containing: ["24.12"], atMost: 5).map(\.key) == ["9780306406157"])
         #expect(try await folder.python("print(db.execute('PRAGMA integrity_check').fetchone()[0])", "list") == ["ok"])
     }
 

@@ -23,6 +23,7 @@ import keyboard
 import said
 import answering
 import desk
+import gate
 import telephone
 import looks
 import screenshots
@@ -31,7 +32,7 @@ from support import Pictures, Server, World
 
 def tests():
     """All functions of the modules that begin with `test_`, in the order in which they are written."""
-    for module in (scanning, camera, keyboard, said, answering, desk, telephone, looks):
+    for module in (scanning, camera, keyboard, said, answering, desk, gate, telephone, looks):
         for name, function in vars(module).items():
             if name.startswith("test_"):
                 yield name.removeprefix("test_").replace("_", " "), function

@@ -40,6 +40,12 @@ public struct History: Hashable, Sendable {
         try tables().tallies(matching: filter)
     }
 
+    /// How many different codes are inside: those whose last scan was not refused and is not one of a guest who left.
+    /// Capitals and blanks do not count, because a number may have been typed.
+    package func inside(matching filter: HistoryFilter) throws(SQLiteError) -> Int {
+        try tables().inside(matching: filter)
+    }
+
     package func count(matching filter: HistoryFilter) throws(SQLiteError) -> Int {
         try tables().count(matching: filter)
     }

@@ -82,4 +82,6 @@ package struct HistoryTally: Hashable, Sendable {
     package let refused: Int
     /// How many different codes were not refused.
     package let codes: Int
+    /// How many guests left, as the field `direction` of their record says.
+    package let left: Int
 }

@@ -22,6 +22,8 @@ struct HistoryDialect: Sendable {
     let bytes, desk, missed, known: String
     /// Whether a `refuse` was performed.
     let isRefused: String
+    /// Whether a guest left: what was recorded has the field `direction` with the value `out`.
+    let isExit: String
     /// The values of the fields, not their names, and not as JSON spells them; a comparison follows.
     let fieldValues: String
 }
@@ -76,16 +78,29 @@ extension HistoryTables {
         try forEachRow(
             """
             SELECT coalesce(source, ''), count(*), count(*) FILTER (WHERE \(dialect.isRefused)),
-                count(DISTINCT coalesce(number, text, CAST(bytes AS text))) FILTER (WHERE NOT \(dialect.isRefused))
+                count(DISTINCT coalesce(number, text, CAST(bytes AS text))) FILTER (WHERE NOT \(dialect.isRefused)),
+                count(*) FILTER (WHERE \(dialect.isExit) AND NOT \(dialect.isRefused))
             FROM scans WHERE \(condition) GROUP BY 1 ORDER BY 1
             """, values
         ) { row in
             tallies.append(
                 HistoryTally(
                     source: row.text(0) ?? "", scans: row.integer(1) ?? 0, refused: row.integer(2) ?? 0,
-                    codes: row.integer(3) ?? 0))
+                    codes: row.integer(3) ?? 0, left: row.integer(4) ?? 0))
         }
         return tallies
+    }
+
+    /// As `History.inside`.
+    func inside(matching filter: HistoryFilter) throws(SQLiteError) -> Int {
+        let (condition, values) = try filter.sql(for: self)
+        return try count(
+            of: """
+                (SELECT is_exit, row_number() OVER (PARTITION BY code ORDER BY time DESC, id DESC) AS place FROM (
+                    SELECT coalesce(number, upper(replace(text, ' ', '')), CAST(bytes AS text)) AS code, time, id,
+                        \(dialect.isExit) AS is_exit
+                    FROM scans WHERE \(condition) AND NOT \(dialect.isRefused)) AS taken) AS last
+                """, "place = 1 AND NOT is_exit", values)
     }
 
     func count(matching filter: HistoryFilter) throws(SQLiteError) -> Int {
@@ -137,9 +152,11 @@ extension HistoryTables {
         return id
     }
 
-    private func count(_ condition: String, _ values: [String]) throws(SQLiteError) -> Int {
+    private func count(
+        of rows: String = "scans", _ condition: String, _ values: [String]
+    ) throws(SQLiteError) -> Int {
         var count = 0
-        try forEachRow("SELECT count(*) FROM scans WHERE \(condition)", values) { count = $0.integer(0) ?? 0 }
+        try forEachRow("SELECT count(*) FROM \(rows) WHERE \(condition)", values) { count = $0.integer(0) ?? 0 }
         return count
     }
 
@@ -162,6 +179,9 @@ extension SQLiteConnection: HistoryTables {
                 (instr(outcomes, '"refuse"') > 0 AND json_valid(outcomes)
                 AND EXISTS (SELECT 1 FROM json_each(outcomes) AS outcome
                 WHERE outcome.value ->> 'action' = 'refuse' AND outcome.value ->> 'status' = 'done'))
+                """,
+            isExit: """
+                (instr(fields, '"direction"') > 0 AND json_valid(fields) AND coalesce(fields ->> 'direction' = 'out', 0))
                 """,
             fieldValues: "json_tree(scans.fields) AS field WHERE field.atom")
     }

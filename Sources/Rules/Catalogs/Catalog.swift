@@ -1,5 +1,5 @@
 public import BeelineContent
-internal import BeelineSupport
+package import BeelineSupport
 
 /// A list of codes with data about each: the articles of a shop, the books of a library.
 ///
@@ -181,6 +181,37 @@ public struct Catalog: Sendable {
         return true
     }
 
+    /// A row that was found by a search, with the cells that are not empty.
+    package typealias FoundRow = (key: String, cells: [(name: String, value: String)])
+
+    /// The cells of a row that are not empty, with the names of their columns.
+    package func named(_ cells: [String?]) -> [(name: String, value: String)] {
+        zip(columns, cells).compactMap { name, cell in cell.map { (name, $0) } }
+    }
+
+    /// The first rows, in the byte order of their keys, that have all of these words in the key or a cell. Capitals and
+    /// the marks of letters do not count: `muller` finds `Müller`.
+    package func rows(containing words: [String], atMost limit: Int) throws(SQLiteError) -> [FoundRow] {
+        let words = words.map(\.folded)
+        var found: [FoundRow] = []
+        func take(_ key: String, _ cells: [String?]) -> Bool {
+            let texts = ([key] + cells.compactMap(\.self)).map(\.folded)
+            if words.allSatisfy({ word in texts.contains { $0.contains(word) } }) {
+                found.append((key, named(cells)))
+            }
+            return found.count < limit
+        }
+        switch storage {
+        case .memory(let storage):
+            for row in storage.rowsByKey() {
+                let cells = columns.indices.map { storage.text(row: row, cell: $0 + 1) }
+                guard take(storage.text(row: row, cell: 0) ?? "", cells) else { break }
+            }
+        case .source(let source): try source.whileRows(take)
+        }
+        return found
+    }
+
     /// A row of a catalogue.
     public struct Row: Sendable {
         fileprivate enum Place: Sendable {
@@ -242,4 +273,22 @@ package protocol CatalogSource: Sendable {
     /// for a key, in the form of the keys, that is not there. It cannot fail: the source itself reports read errors,
     /// and then returns nil.
     func row(of key: String) -> (cells: [String?], count: Int)?
+
+    /// Calls the body with each row, in the byte order of the keys, until it returns false.
+    func whileRows(_ body: (_ key: String, _ cells: [String?]) -> Bool) throws(SQLiteError)
+}
+
+extension String {
+    /// The text to be searched: without capitals, and without the marks of its letters.
+    fileprivate var folded: String {
+        let text = lowercased()
+        guard !text.utf8.allSatisfy({ $0 < 0x80 }) else { return text }
+        var letters = UnicodeScalarView()
+        for letter in text.decomposed where letter.properties.generalCategory != .nonspacingMark {
+            // A stroke is not a mark, and ø and ł are typed as o and l as well.
+            let plain = (0xC0...0x24F).contains(letter.value) ? Confusables.ascii(letter) : nil
+            letters.append(plain.map { Unicode.Scalar($0) } ?? letter)
+        }
+        return String(letters)
+    }
 }

@@ -74,7 +74,7 @@ package struct Skeleton: Hashable, Sendable {
 
 extension String {
     /// Its characters, with Latin letters separated from their marks.
-    fileprivate var decomposed: [Unicode.Scalar] {
+    var decomposed: [Unicode.Scalar] {
         guard !utf8.allSatisfy({ $0 < 0x80 }) else { return Array(unicodeScalars) }
         return unicodeScalars.flatMap { scalar -> [Unicode.Scalar] in
             scalar.isASCII ? [scalar] : BaseLetters.table[scalar.value].map { [$0] } ?? [scalar]

@@ -251,6 +251,16 @@ extension RuleSet {
         return kinds.map { ("kind \($0.name)", $0.file) } + rules.map { ($0.rule.id, $0.rule.file) }
     }
 
+    /// The catalogues in which rules and kinds look something up, each once, by name.
+    package var catalogs: [Catalog] {
+        let conditions = kinds.own.flatMap { $0.forms.map(\.condition.condition) } + compiled.flatMap(\.conditions)
+        var catalogs: [String: Catalog] = [:]
+        for test in conditions.flatMap(\.tests) {
+            if case .catalog(let test) = test.predicate { catalogs[test.catalog.name] = test.catalog }
+        }
+        return catalogs.values.sorted { $0.name < $1.name }
+    }
+
     /// The keys by which the rules may query the history for a code, itself first; none for one with a secret.
     package func memoryKeys(of reading: Reading, scan: Scan) -> [MemoryKey] {
         var subject = EvaluationContext(reading, scan: scan)

@@ -1,4 +1,6 @@
+internal import Beeline
 internal import BeelineDrawing
+internal import BeelineRules
 internal import BeelineSupport
 
 /// Who a caller is, tokens, and paired telephones.
@@ -84,6 +86,7 @@ enum AccessRoutes {
             guard let role = caller.role else { return }
             json.member("program", settings.version)
             json.member("performs", caller.isProgram ? call.setup.requestDesk != nil : settings.performs)
+            json.member("searches", !call.setup.desk.resolver.rules.catalogs.isEmpty)
             if role == .desk { json.member("sources", settings.sources) }
             json.object("limits") { $0.member("body", settings.bodyLimit) }
         }

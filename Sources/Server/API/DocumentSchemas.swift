@@ -9,7 +9,8 @@ enum DocumentSchemas {
         ("Devices", devices), ("Pairing", pairing), ("CodeInput", codeInput), ("IncomingScan", incomingScan),
         ("DeskScan", deskScan), ("DeskScans", deskScans), ("Frame", frame), ("Questions", questions),
         ("Kinds", kinds), ("Rules", rules), ("HistoryEntry", historyEntry), ("History", history),
-        ("Catalog", catalog), ("Catalogs", catalogs), ("CatalogAnswer", catalogAnswer), ("DrawingRequest", drawing),
+        ("Catalog", catalog), ("Catalogs", catalogs), ("CatalogAnswer", catalogAnswer), ("FoundRows", foundRows),
+        ("DrawingRequest", drawing),
         ("Formats", formats),
     ]
 
@@ -29,6 +30,7 @@ enum DocumentSchemas {
         .always("secure", .boolean, "Whether the connection is encrypted, or stays on this machine."),
         .sometimes("program", .text, "The version of the program; not for strangers."),
         .sometimes("performs", .boolean, "Whether the desk performs actions; not for strangers."),
+        .sometimes("searches", .boolean, "Whether `/v1/rows` has lists to search; not for strangers."),
         .sometimes("sources", .list(.text), "The sources of codes other than the page; only for the desk."),
         .sometimes("limits", .object([.always("body", .integer, "In bytes.")]), "Not for strangers."),
     ])
@@ -123,17 +125,19 @@ enum DocumentSchemas {
         .sometimes("desk", .text, "The machine that recorded it, in a history on a server."),
         .sometimes("missed", .integer, "How many other scans of its code it was decided without."),
         .always("fields", .object([], others: .any), "The fields that the rule recorded."),
+        .always("state", .choice(Summary.State.allCases.map(\.rawValue)), "As in the `summary` of a result."),
     ])
 
     private static let history = Schema.object([
-        .always("state", .choice(Summary.State.allCases.map(\.rawValue)), "As in the `summary` of a result."),
         .version, .always("scans", .list(.named("HistoryEntry"))),
         .always("more", .boolean, "Whether there are more than `limit` says."),
         .always("total", .integer, "How many there are, whatever `before` and `limit` say."),
         .each(
             "sources", .always("source", .text, "Who scanned: a telephone, a door. Empty: not known."),
             .always("scans", .integer), .always("refused", .integer),
-            .always("codes", .integer, "How many different codes were not refused.")),
+            .always("codes", .integer, "How many different codes were not refused."),
+            .always("left", .integer, "How many guests left: scans recorded with `direction` = `out`.")),
+        .sometimes("inside", .integer, "How many different codes are inside, where guests have left."),
     ])
 
     private static let catalog = Schema.object([
@@ -147,6 +151,14 @@ enum DocumentSchemas {
     private static let catalogAnswer = Schema.object([
         .version, .always("catalog", .named("Catalog")),
         .always("warnings", .list(.text), "Keys that no code is likely to match, with the reason."),
+    ])
+
+    private static let foundRows = Schema.object([
+        .version,
+        .each(
+            "rows", .always("list", .text), .always("key", .text, "What to send as the text of a scan."),
+            .each("cells", .always("name", .text), .always("value", .text), summary: "The first ones.")),
+        .always("more", .boolean, "Whether there are more: more letters find fewer."),
     ])
 
     private static let formats = Schema.object([

@@ -84,6 +84,16 @@ enum ReferenceRoutes {
             summary: "The lists that rules look codes up in.", access: .desk,
             answers: [.json(200, .named("Catalogs"), "The catalogues.")], handler: catalogs),
         Route(
+            method: .get, path: "/v1/rows", name: "searchRows", subject: .reference,
+            summary: "The first rows with all of these words, of the lists that the rules look codes up in.",
+            access: .device,
+            parameters: [
+                Parameter(
+                    "q", .text(most: 200), "Words that the key or the cells contain: two letters or more.",
+                    example: "anna smith", isRequired: true)
+            ],
+            answers: [.json(200, .named("FoundRows"), "The rows, at most \(mostFoundRows).")], handler: rows),
+        Route(
             method: .put, path: "/v1/catalogs/{name}", name: "importCatalog", subject: .reference,
             summary: "Imports a catalogue in CSV. It replaces one with the same name, and keeps its form by default.",
             access: .desk,
@@ -158,6 +168,7 @@ enum ReferenceRoutes {
         try checkNames(filter, call)
         var entries: [HistoryEntry] = []
         var tallies: [HistoryTally] = []
+        var inside: Int?
         // Before the first scan there is no file, and nothing was recorded.
         if let path = call.setup.desk.memory.path, History(path: path).absence == nil {
             try stored { () throws(SQLiteError) in
@@ -167,13 +178,17 @@ enum ReferenceRoutes {
                     return true
                 }
                 filter.before = nil
-                if !isCSV { tallies = try History(path: path).tallies(matching: filter) }
+                guard !isCSV else { return }
+                tallies = try History(path: path).tallies(matching: filter)
+                // Where no one leaves, all that came are inside.
+                guard tallies.contains(where: { $0.left > 0 }) else { return }
+                inside = try History(path: path).inside(matching: filter)
             }
         }
         let hasMore = entries.count > limit
         if hasMore { entries.removeLast() }
         let form = CSVForm(separator: call.query["separator"].flatMap(CSVForm.separator))
-        return isCSV ? csv(entries, form) : json(entries, tallies, hasMore: hasMore)
+        return isCSV ? csv(entries, form) : json(entries, tallies, inside: inside, hasMore: hasMore)
     }
 
     /// Refuses kinds and rules that neither the rules nor the history have: they are typing errors.
@@ -217,7 +232,7 @@ enum ReferenceRoutes {
     }
 
     private static func json(
-        _ entries: [HistoryEntry], _ tallies: [HistoryTally], hasMore: Bool
+        _ entries: [HistoryEntry], _ tallies: [HistoryTally], inside: Int?, hasMore: Bool
     ) -> ServerResponse {
         .json { json in
             json.member("scans", entries) { json, entry in
@@ -231,7 +246,9 @@ enum ReferenceRoutes {
                 json.member("scans", tally.scans)
                 json.member("refused", tally.refused)
                 json.member("codes", tally.codes)
+                json.member("left", tally.left)
             }
+            json.member("inside", inside)
         }
     }
 
@@ -261,6 +278,34 @@ enum ReferenceRoutes {
         }
         return .json { json in
             json.member("catalogs", catalogs) { json, catalog in CatalogJSON.writeMembers(of: catalog, to: &json) }
+        }
+    }
+
+    /// A list of guests must not be read out by a few letters.
+    private static let mostFoundRows = 20
+    /// The most cells of a row, and the most letters of one.
+    private static let (mostCells, longestCell) = (3, 200)
+
+    private static func rows(_ call: Call) throws(Problem) -> ServerResponse {
+        let words = (call.query["q"] ?? "").split(whereSeparator: \.isWhitespace).map(String.init)
+        guard words.joined().count > 1 else { throw .badQuery("'q' must have two letters or more") }
+        var found: [(list: String, row: Catalog.FoundRow)] = []
+        for catalog in call.setup.desk.resolver.rules.catalogs {
+            let most = mostFoundRows + 1 - found.count
+            guard most > 0 else { break }
+            let rows = try stored { () throws(SQLiteError) in try catalog.rows(containing: words, atMost: most) }
+            found += rows.map { (catalog.name, $0) }
+        }
+        return .json { json in
+            json.member("rows", Array(found.prefix(mostFoundRows))) { json, found in
+                json.member("list", found.list)
+                json.member("key", found.row.key)
+                json.member("cells", Array(found.row.cells.prefix(mostCells))) { json, cell in
+                    json.member("name", cell.name)
+                    json.member("value", cell.value.shortened(to: longestCell))
+                }
+            }
+            json.member("more", found.count > mostFoundRows)
         }
     }
 

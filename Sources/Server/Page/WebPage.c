@@ -93,6 +93,9 @@ static const unsigned char rules_js[] = {
 static const unsigned char scan_js[] = {
 #embed "scan.js"
 };
+static const unsigned char search_js[] = {
+#embed "search.js"
+};
 static const unsigned char settings_js[] = {
 #embed "settings.js"
 };
@@ -167,6 +170,7 @@ static const beeline_page_file files[] = {
     BEELINE_FILE("results.js", JAVASCRIPT, results_js),
     BEELINE_FILE("rules.js", JAVASCRIPT, rules_js),
     BEELINE_FILE("scan.js", JAVASCRIPT, scan_js),
+    BEELINE_FILE("search.js", JAVASCRIPT, search_js),
     BEELINE_FILE("settings.js", JAVASCRIPT, settings_js),
     BEELINE_FILE("sound.js", JAVASCRIPT, sound_js),
     BEELINE_FILE("worker.js", JAVASCRIPT, worker_js),

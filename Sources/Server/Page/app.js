@@ -11,6 +11,7 @@ import { askAgain, flush, onQueue, settle, startQueue, take } from "./queue.js";
 import { expect, react, reactToFailure } from "./reaction.js";
 import { dropScan, showAnswer, showFailure, showSlow, showWaiting, startResults } from "./results.js";
 import { colourCodes, pauseScan, resumeScan, showMirror, startScan, stopScan, switchOn } from "./scan.js";
+import { offerSearch } from "./search.js";
 import { remember, setting } from "./settings.js";
 import { startUses } from "./uses.js";
 
@@ -64,6 +65,7 @@ async function identify() {
   byId("tabs").hidden = me.role !== "desk" || pairingToken !== null;
   put("program", me.program ? `Beeline ${me.program}` : "Beeline");
   byId("switched-off").hidden = me.performs !== false;
+  offerSearch(me.searches === true);
   byId("own-device").hidden = me.role !== "device";
   byId("own-name").value = me.name ?? "";
   byId("sign-out").hidden = !(me.role === "desk" && me.name);

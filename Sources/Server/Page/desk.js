@@ -65,30 +65,34 @@ export function show(me) {
 // MARK: Doors
 
 let doors = [];
+/** How many guests are inside, where a door lets them out. */
+let inside;
 
 /** What each door, telephone and source has scanned today. */
 async function loadDoors() {
   const midnight = new Date();
   midnight.setHours(0, 0, 0, 0);
   try {
-    doors = (await request(`/v1/history?limit=1&since=${encodeURIComponent(midnight.toISOString())}`)).sources ?? [];
+    ({ sources: doors = [], inside } = await request(`/v1/history?limit=1&since=${encodeURIComponent(midnight.toISOString())}`));
     renderDoors();
   } catch { /* the banner says that the desk is away */ }
 }
 
 function renderDoors() {
   const table = el("table", {},
-    el("thead", {}, el("tr", {}, ...["door", "admitted", "refused"].map((name) =>
+    el("thead", {}, el("tr", {}, ...["door", "admitted", "refused", ...(inside === undefined ? [] : ["left"])].map((name) =>
       el("th", { scope: "col", text: t(`doors.${name}`) })))),
-    el("tbody", {}, ...doors.map(({ source, scans, refused }) => el("tr", {},
-      el("td", {}, outside(sourceName(source) || "–")), el("td", { class: "count", text: number(scans - refused) }),
-      el("td", { class: refused > 0 ? "count refused" : "count", text: number(refused) })))));
+    el("tbody", {}, ...doors.map(({ source, scans, refused, left }) => el("tr", {},
+      el("td", {}, outside(sourceName(source) || "–")), el("td", { class: "count", text: number(scans - refused - left) }),
+      el("td", { class: refused > 0 ? "count refused" : "count", text: number(refused) }),
+      inside === undefined ? null : el("td", { class: "count", text: number(left) })))));
   const sum = (name) => doors.reduce((total, door) => total + door[name], 0);
+  const admitted = sum("scans") - sum("refused") - sum("left");
   byId("doors").hidden = doors.length === 0;
   byId("doors").replaceChildren(
     // A shop refuses nothing, and counts scans.
-    el("p", { class: "totals" }, ...(sum("refused") === 0 ? [["scans", sum("scans")]]
-      : [["admitted", sum("scans") - sum("refused")], ["refused", sum("refused")], ["codes", sum("codes")]])
+    el("p", { class: "totals" }, ...(sum("refused") + sum("left") === 0 ? [["scans", sum("scans")]]
+      : [["admitted", admitted], ["refused", sum("refused")], inside === undefined ? ["codes", sum("codes")] : ["inside", inside]])
       .map(([name, count]) => el("span", { class: `total ${name}` }, el("strong", { text: number(count) }), ` ${t(`doors.${name}`)}`))),
     ...(doors.length > 1
       ? [el("details", { class: "more" }, el("summary", { text: t("doors.each") }), table)] : []));

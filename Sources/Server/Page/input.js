@@ -3,6 +3,7 @@
 import { byId, el, notice, put } from "./dom.js";
 import { startKeyboard } from "./keyboard.js";
 import { t } from "./languages.js";
+import { startSearch } from "./search.js";
 
 /** Starts everything that takes codes and pictures. `take(symbol or Blob, name)` gets them. */
 export function startInput(take, isReady) {
@@ -14,6 +15,7 @@ export function startInput(take, isReady) {
     typed(field.value);
     field.value = "";
   });
+  startSearch(typed);
   startKeyboard((text) => { if (isReady()) typed(text); });
   startPictures((file) => take(file, file.name || t("picture.pasted")), isReady);
 }

@@ -4,7 +4,7 @@ const files = [
   "/", "/style.css", "/app.js", "/api.js", "/camera.js", "/cards.js", "/describe.js", "/formats.js", "/desk.js", "/dom.js", "/events.js",
   "/frames.js", "/hidden.js", "/history.js", "/input.js", "/keyboard.js", "/known.js", "/languages.js", "/language-de.json",
   "/language-en.json", "/language-ja.json", "/language-zh.json", "/overlay.js", "/questions.js", "/queue.js", "/reaction.js",
-  "/results.js", "/rules.js", "/scan.js", "/settings.js", "/sound.js", "/thumbnail.js", "/titles.json", "/uses.js", "/zoom.js",
+  "/results.js", "/rules.js", "/scan.js", "/search.js", "/settings.js", "/sound.js", "/thumbnail.js", "/titles.json", "/uses.js", "/zoom.js",
   "/manifest.webmanifest", "/icon.svg", "/icon-192.png",
 ];
 const name = "beeline-page";

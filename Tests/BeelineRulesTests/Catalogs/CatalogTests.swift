@@ -29,6 +29,25 @@ struct CatalogTests {
         for key in ["", "2", "1 ", "001", "é1"] { #expect(catalog.row(for: key) == nil) }
     }
 
+    @Test("rows are found by words in the key or a cell, without capitals and marks")
+    func searches() throws {
+        let rows: [(key: String, cells: [String?])] = [
+            ("T1", ["Anna Müller", "B12"]), ("T2", ["Łukasz Brzęczyk", nil]), ("T3", ["山田 太郎", "a\u{301}"]),
+            ("Ä4", ["Бориc", "b12"]),
+        ]
+        let catalog = try Catalog(name: "guests", columns: ["name", "seat"], rows: rows)
+        for (words, keys) in [
+            (["muller"], ["T1"]), (["MÜLLER", "an"], ["T1"]), (["mu\u{308}ller"], ["T1"]), (["lukasz"], ["T2"]), (["Łuk"], ["T2"]),
+            (["山田"], ["T3"]), (["á"], ["T1", "T2", "T3", "Ä4"]), (["БОР"], ["Ä4"]), (["a4"], ["Ä4"]),
+            (["b12"], ["T1", "Ä4"]), (["name"], []), (["anna", "t2"], []),
+        ] {
+            #expect(try catalog.rows(containing: words, atMost: 9).map(\.key) == keys, "\(words)")
+        }
+        #expect(try catalog.rows(containing: ["t"], atMost: 2).map(\.key) == ["T1", "T2"])
+        let found = try #require(try catalog.rows(containing: ["t2"], atMost: 9).first)
+        #expect(found.cells.map(\.name) == ["name"] && found.cells.map(\.value) == ["Łukasz Brzęczyk"])
+    }
+
     @Test("in the empty catalogue nothing is found")
     func empty() {
         #expect(Catalog.empty.count == 0)
@@ -88,6 +107,8 @@ struct CatalogFinderTests {
             asked.withLock { $0.append(key) }
             return key == "x" ? (["B2", nil], 1) : nil
         }
+
+        func whileRows(_ body: (_ key: String, _ cells: [String?]) -> Bool) { _ = body("x", ["B2", nil]) }
     }
 
     private struct Broken: Error, CustomStringConvertible {

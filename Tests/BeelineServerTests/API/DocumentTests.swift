@@ -41,6 +41,7 @@ import Testing
         #expect(all.json["total"] == .integer(3) && all.json["scans"]?.array?.count == 3)
         let source = try #require(all.json["sources"]?.array?.first)
         #expect(source["scans"] == .integer(3) && source["refused"] == .integer(0) && source["codes"] == .integer(3))
+        #expect(source["left"] == .integer(0) && all.json["inside"] == nil)
         #expect(all.json["scans"]?.array?.allSatisfy { $0["state"] == .string("info") } == true)
         #expect(await texts("refused=true").isEmpty)
         #expect(await texts("refused=false").count == 3)
@@ -92,6 +93,43 @@ import Testing
         for query in ["keyType=isbn13", "types=price", "decimal=x", "many=perhaps"] {
             #expect(await put("a,b\n1,2\n", "/v1/catalogs/prices?\(query)").status == 400)
         }
+    }
+
+    @Test func `rows of the lists of the rules are found by words, and never the whole list`() async throws {
+        let names = (1...30).map { "G\($0),Guest \($0),seat \($0),x,y" }
+        let csv =
+            "number,name,seat,a,b\nT1,Anna Müller,B12,,\nT2,Ben Okafor,,,\n" + names.joined(separator: "\n") + "\n"
+        let guests = try Catalog(name: "guests", csv: Array(csv.utf8))
+        let rules = RuleSources.text(
+            #"{"version":1,"rules":[{"id":"guest","when":{"text":{"catalog":"guests"}},"do":[]}]}"#)
+        let resolver = try Resolver(rules: rules, catalogs: [guests])
+        let fixture = try ServerFixture { setup in
+            setup.desk = Desk({ resolver }, nil, memory: setup.desk.memory)
+        }
+        func keys(_ words: String) async -> [String?] {
+            let reply = await fixture.get("/v1/rows?q=\(words)", as: .device)
+            return reply.json["rows"]?.array?.map { $0["key"]?.string } ?? []
+        }
+        for (words, found) in [
+            ("muller", ["T1"]), ("M%C3%9CLLER+anna", ["T1"]), ("b12", ["T1"]), ("t2", ["T2"]), ("anna+okafor", []),
+            ("title", []), ("%25%25", []), ("guest+30", ["G30"]),
+        ] {
+            #expect(await keys(words) == found, "\(words)")
+        }
+        let many = await fixture.get("/v1/rows?q=guest", as: .device)
+        #expect(many.json["rows"]?.array?.count == 20 && many.json["more"] == .boolean(true))
+        let row = many.json["rows"]?.array?.first
+        #expect(row?["list"] == .string("guests") && row?["cells"]?.array?.count == 3)
+        #expect(row?["cells"]?.array?.first?["value"] == .string("Guest 1"))
+        for words in ["", "a", "+", "+a+"] {
+            #expect(await fixture.get("/v1/rows?q=\(words)", as: .device).code == "bad-query", "\(words)")
+        }
+        #expect(await fixture.get("/v1/rows?q=anna", as: .anonymous).status == 401)
+        #expect(await fixture.get("/v1/me", as: .device).json["searches"] == .boolean(true))
+        #expect(await fixture.get("/v1/me", as: .anonymous).json["searches"] == nil)
+        let without = try ServerFixture.shared
+        #expect(await without.get("/v1/me").json["searches"] == .boolean(false))
+        #expect(await without.get("/v1/rows?q=anna").json["rows"] == .array([]))
     }
 
     // MARK: Drawings

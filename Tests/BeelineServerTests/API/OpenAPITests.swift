@@ -118,6 +118,8 @@ import Testing
                 .put, "/v1/catalogs/{name}", 503, to: "/v1/catalogs/prices", type: "text/csv",
                 body: Array("gtin,price\n".utf8), .withoutCatalogs),
             Exchange(.get, "/v1/catalogs", 200),
+            Exchange(.get, "/v1/rows", 200, to: "/v1/rows?q=anna", as: .device),
+            Exchange(.get, "/v1/rows", 400, to: "/v1/rows?q=a"),
             Exchange(.post, "/v1/draw", 422, json: #"{"text":"letters","as":"ean-13"}"#),
             Exchange(.post, "/v1/draw", 503, json: #"{"text":"x"}"#, .full),
             Exchange(.get, "/healthz", 200, as: .anonymous), Exchange(.get, "/healthz", 503, as: .anonymous, .stopping),

@@ -103,9 +103,9 @@ enum CatalogCommands {
         guard let catalog = try store.catalog(name, access: .showing) else { return unknown(name, store) }
         var status = ExitStatus.success
         for key in keys {
-            var rows: [FoundRow] = []
+            var rows: [Catalog.FoundRow] = []
             try store.whileRows(of: name, key: key) { key, cells in
-                rows.append(FoundRow(key, catalog, cells))
+                rows.append((key, catalog.named(cells)))
                 return rows.count < mostShownRows
             }
             try write(rows, arguments)
@@ -120,17 +120,11 @@ enum CatalogCommands {
     }
 
     static func search(_ arguments: Arguments) throws -> ExitStatus {
-        let words = try arguments.operands(2...Int.max).dropFirst().map { $0.lowercased() }
+        let words = try arguments.operands(2...Int.max).dropFirst()
         let name = try name(arguments)
         let store = try store()
         guard let catalog = try store.catalog(name, access: .showing) else { return unknown(name, store) }
-        var rows: [FoundRow] = []
-        try store.whileRows(of: name) { key, cells in
-            let texts = ([key] + cells.compactMap(\.self)).map { $0.lowercased() }
-            let isFound = words.allSatisfy { word in texts.contains { $0.contains(word) } }
-            if isFound { rows.append(FoundRow(key, catalog, cells)) }
-            return rows.count < mostShownRows
-        }
+        let rows = try catalog.rows(containing: Array(words), atMost: mostShownRows)
         try write(rows, arguments)
         guard rows.isEmpty else { return .success }
         StandardError.write("beeline: '\(name)' has no such row\n")
@@ -140,29 +134,19 @@ enum CatalogCommands {
     /// The largest number of rows that are shown for a key or a search.
     private static let mostShownRows = 1_000
 
-    private struct FoundRow {
-        let key: String
-        let cells: [(name: String, value: String)]
-
-        init(_ key: String, _ catalog: Catalog, _ cells: [String?]) {
-            self.key = key
-            self.cells = zip(catalog.columns, cells).compactMap { name, cell in cell.map { (name, $0) } }
-        }
-    }
-
-    private static func write(_ rows: [FoundRow], _ arguments: Arguments) throws {
+    private static func write(_ rows: [Catalog.FoundRow], _ arguments: Arguments) throws {
         for row in rows {
             try arguments.isJSON
                 ? StandardOutput.write(data: json(row)) : StandardOutput.write(text(row, arguments.style))
         }
     }
 
-    private static func text(_ row: FoundRow, _ style: Style) -> TerminalText {
+    private static func text(_ row: Catalog.FoundRow, _ style: Style) -> TerminalText {
         style.paint("\(row.key)", .input) + "\n"
             + row.cells.map { "  \(style.paint("\($0.name)", .label))  \($0.value)\n" as TerminalText }.joined()
     }
 
-    private static func json(_ row: FoundRow) -> [UInt8] {
+    private static func json(_ row: Catalog.FoundRow) -> [UInt8] {
         JSONWriter.line { json in
             json.member("key", row.key)
             json.name("cells")

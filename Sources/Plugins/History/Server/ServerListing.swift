@@ -37,6 +37,7 @@ struct ServerListing: HistoryTables {
         isRefused: """
             EXISTS (SELECT 1 FROM jsonb_path_query(outcomes::jsonb, '$[*] ? (@.action == "refuse" && @.status == "done")'))
             """,
+        isExit: "((fields ->> 'direction') IS NOT DISTINCT FROM 'out')",
         fieldValues: """
             jsonb_path_query(fields::jsonb, '$.**') AS field
             WHERE jsonb_typeof(field) NOT IN ('object', 'array') AND (field #>> '{}') COLLATE "C"
