@@ -22,7 +22,7 @@ const patience = 4000;
  * When a picture without a code is read as a photograph is, because bars may lie across: that takes up to a second. After so
  * many milliseconds in which nothing moved, and what is still in view only again after so many.
  */
-const hard = { after: 400, again: 10_000 };
+const hard = { after: 400, again: 30_000 };
 
 /** Without a code for so long the server is asked why, and then with every so many pictures. */
 const lost = { after: 2000, every: 6 };
