@@ -81,7 +81,7 @@ export class Frames {
     this.isDark = false;
     /** When something last moved, and the last picture that was read as a photograph. */
     this.moved = 0;
-    this.hard = { parts: [], time: -Infinity };
+    this.hard = { parts: [], time: -Infinity, more: 0 };
   }
 
   start() {
@@ -155,8 +155,10 @@ export class Frames {
     const now = performance.now();
     const isLost = now - this.found > lost.after;
     const isStill = now - Math.max(this.found, this.moved) > hard.after;
-    const isHard = isStill && (differ(this.parts, this.hard.parts) || now - this.hard.time > hard.again);
-    if (isHard) this.hard = { parts: this.parts, time: now };
+    const isFirst = isStill && (differ(this.parts, this.hard.parts) || now - this.hard.time > hard.again);
+    if (isFirst) this.hard = { parts: this.parts, time: now, more: 3 };
+    const isHard = this.hard.more > 0;
+    if (isHard) this.hard.more -= 1;
     const scale = this.scale(part);
     const body = await (isHard ? this.picture(part, 1, forms[0]) : this.picture(part, scale, forms[this.form]));
     const begun = performance.now();
@@ -173,6 +175,8 @@ export class Frames {
     const [across, down] = [part.width / answer.width, part.height / answer.height];
     const toVideo = ([x, y]) => [part.x + x * across, part.y + y * down];
     this.isEmpty = answer.symbols.length === 0;
+    // Several readings of bars have to agree, soon after one another.
+    if (isHard && (this.isEmpty || answer.scans.length > 0)) this.hard.more = 0;
     if (!this.isEmpty) this.found = performance.now();
     if (!this.isEmpty || !isLost) this.findings = [];
     else if (answer.findings) this.findings = answer.findings;
