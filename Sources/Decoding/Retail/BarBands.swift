@@ -1,3 +1,4 @@
+internal import BeelineSymbols
 internal import CPixels
 internal import Glibc
 
@@ -16,6 +17,26 @@ struct BarBand {
     func point(_ u: Double, _ v: Double) -> (x: Double, y: Double) {
         let (x, y) = direction
         return (u * x - v * y, u * y + v * x)
+    }
+
+    /// The outline of a code, by the ends of its first and last lines, from its own left to its own right, in pixels from
+    /// where the band starts; `height` is the place of such a line, and `thickness` what it averages.
+    func outline(
+        from first: (ends: (left: Double, right: Double), height: Double),
+        to last: (ends: (left: Double, right: Double), height: Double), thickness: Double, isReversed: Bool,
+        in image: GrayImage
+    ) -> Outline {
+        func corner(_ place: Double, _ height: Double) -> Point {
+            let (x, y) = point(across.lowerBound + place, height)
+            return Point(
+                x: min(max(Int(x.rounded()), 0), image.width - 1), y: min(max(Int(y.rounded()), 0), image.height - 1))
+        }
+        let (top, bottom) = isReversed ? (last, first) : (first, last)
+        let up = isReversed ? thickness / 2 : -thickness / 2
+        return Outline(
+            topLeft: corner(top.ends.left, top.height + up), topRight: corner(top.ends.right, top.height + up),
+            bottomRight: corner(bottom.ends.right, bottom.height - up),
+            bottomLeft: corner(bottom.ends.left, bottom.height - up))
     }
 }
 

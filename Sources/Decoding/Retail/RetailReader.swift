@@ -23,19 +23,29 @@ package struct RetailReader: Sendable {
 
     /// The symbols in an image, at most one for each band of bars.
     package func symbols(in image: GrayImage) -> [Symbol] {
+        let bands = bands(in: image)
         var found: [Symbol] = []
-        for reading in readings(in: image) where reading.isCertain {
+        for reading in readings(in: image, bands) where reading.isCertain {
             let symbol = reading.symbol
             if !found.contains(where: { $0.text == symbol.text }) { found.append(symbol) }
         }
-        return found
+        guard found.isEmpty else { return found }
+        // It takes longer, and sees what is blurred by more than a module.
+        let reading = bands.lazy.compactMap { PairReader(image, $0).reading() }.first { $0.isCertain }
+        return reading.map { [$0.symbol] } ?? []
+    }
+
+    private func bands(in image: GrayImage) -> [BarBand] {
+        guard image.width >= 48, image.height >= 1 else { return [] }
+        return BarBands(image).bands(atMost: effort == .full ? 4 : 1)
     }
 
     /// The reading of each band, certain or not.
-    func readings(in image: GrayImage) -> [RetailReading] {
-        guard image.width >= 48, image.height >= 1, image.width * image.height >= 1 else { return [] }
+    func readings(in image: GrayImage) -> [RetailReading] { readings(in: image, bands(in: image)) }
+
+    private func readings(in image: GrayImage, _ bands: [BarBand]) -> [RetailReading] {
         var found: [RetailReading] = []
-        for band in BarBands(image).bands(atMost: effort == .full ? 4 : 1) {
+        for band in bands {
             if let reading = RetailBandReader(image, band, effort).reading() {
                 found.append(reading)
                 if reading.isCertain { break }
@@ -80,10 +90,15 @@ struct RetailReading {
         }
     }
 
-    var symbol: Symbol {
+    var symbol: Symbol { layout.symbol(digits, at: outline, quality: Int(margin)) }
+}
+
+extension RetailLayout {
+    /// The symbol whose digits our reader has read.
+    func symbol(_ digits: [UInt8], at outline: Outline, quality: Int) -> Symbol {
         let text = String(decoding: digits.map { $0 + UInt8(ascii: "0") }, as: UTF8.self)
-        let sighting = Sighting(outline: outline, decoder: RetailReader.name, quality: Int(margin))
-        switch layout {
+        let sighting = Sighting(outline: outline, decoder: RetailReader.name, quality: quality)
+        switch self {
         case .ean13:
             guard digits.first == 0 else { return Symbol(.ean13, text, sighting: sighting) }
             return Symbol(.upcA, String(text.dropFirst()), sighting: sighting)
@@ -257,29 +272,21 @@ struct RetailBandReader {
     }
 
     private func outline(_ used: [(index: Int, path: RetailTrellis.Path)], _ view: View) -> Outline {
-        let sorted = used.sorted { $0.index < $1.index }
-        guard let first = sorted.first, let last = sorted.last else {
-            return Outline(
-                topLeft: Point(x: 0, y: 0), topRight: Point(x: 0, y: 0), bottomRight: Point(x: 0, y: 0),
-                bottomLeft: Point(x: 0, y: 0))
+        let indices = used.map(\.index)
+        let total = Double(max(1, Int((band.across.upperBound - band.across.lowerBound) / view.step)))
+        func line(_ index: Int?) -> (ends: (left: Double, right: Double), height: Double) {
+            guard let index, let places = used.first(where: { $0.index == index })?.path.places else {
+                return ((0, 0), 0)
+            }
+            let ends = [places.first ?? 0, places.last ?? 0].map { place in
+                let place = Double(place - ScanLine.padding)
+                return (view.isReversed ? total - place : place) * view.step
+            }
+            return ((ends[0], ends[1]), heights[index])
         }
-        func corner(_ line: (index: Int, path: RetailTrellis.Path), _ atEnd: Bool, _ shift: Double)
-            -> Point
-        {
-            var place = Double(line.path.places[atEnd ? line.path.places.count - 1 : 0])
-            let total = Double(max(1, Int((band.across.upperBound - band.across.lowerBound) / view.step)))
-            place -= Double(ScanLine.padding)
-            if view.isReversed { place = total - place }
-            let (x, y) = band.point(band.across.lowerBound + place * view.step, heights[line.index] + shift)
-            return Point(
-                x: min(max(Int(x.rounded()), 0), image.width - 1), y: min(max(Int(y.rounded()), 0), image.height - 1))
-        }
-        let half = Double(rows) / 2
-        let (top, bottom) = view.isReversed ? (last, first) : (first, last)
-        let up = view.isReversed ? half : -half
-        return Outline(
-            topLeft: corner(top, false, up), topRight: corner(top, true, up), bottomRight: corner(bottom, true, -up),
-            bottomLeft: corner(bottom, false, -up))
+        return band.outline(
+            from: line(indices.min()), to: line(indices.max()), thickness: Double(rows), isReversed: view.isReversed,
+            in: image)
     }
 }
 

@@ -445,3 +445,49 @@ void beeline_trellis_step_digit(
 /// Makes nodes of the best that the last step came to: those within `beam` of the best one, about `most`. Returns how many.
 size_t beeline_trellis_keep(
     BeelineTrellis *_Nonnull trellis, float beam, size_t most, BeelineNode *_Nonnull nodes);
+
+// MARK: Pairs of digits (PairTemplates, PairReader)
+
+/// The places of an EAN-13 on a line: of its first edge, of its last one, and between them at equal distances in modules.
+#define BEELINE_PAIR_PLACES 9
+
+/// A number, and what is left of the line where it is taken away.
+typedef struct {
+    float cost;
+    uint8_t digits[13];
+} BeelinePairNumber;
+
+/// How many numbers the templates take, and the costs of all pairs.
+size_t beeline_pair_template_room(void);
+size_t beeline_pair_cost_room(void);
+
+/// The templates of all pairs for a blur: the deviation of a Gaussian, or the radius of a disk, in modules. Bars are wider by
+/// `spread`. `digits` has the modules of sets A, B and C, the first one in the seventh bit.
+void beeline_pair_templates(
+    const uint8_t *_Nonnull digits, double blur, bool is_disk, double spread, float *_Nonnull templates);
+
+/// What of a line of at least two samples no pair explains at some places, for each pair of digits that follow each other.
+/// Returns what there is to explain.
+float beeline_pair_costs(
+    const float *_Nonnull line, size_t count, const float *_Nonnull templates, const float *_Nonnull places,
+    float *_Nonnull costs);
+
+/// The logarithm of the share that no digits explain, whatever their check digit is, and a little more for uneven places.
+float beeline_pair_misfit(
+    const float *_Nonnull line, size_t count, const float *_Nonnull templates, const float *_Nonnull places);
+
+/// Moves places by `step` modules, half of it in the next round and so on, to where the digits fit better. Returns how well.
+float beeline_pair_refine(
+    const float *_Nonnull line, size_t count, const float *_Nonnull templates, float step, size_t rounds,
+    float *_Nonnull places);
+
+/// The least cost of any digits, whatever their sets and their check digit are.
+float beeline_pair_least(const float *_Nonnull costs);
+
+/// The costs of the 13 parts of a number.
+void beeline_pair_parts(
+    const float *_Nonnull costs, const uint8_t *_Nonnull parities, const uint8_t *_Nonnull digits, float *_Nonnull parts);
+
+/// The two best numbers. `parities` has by the first digit which of the left six are of set B, the leftmost in the highest bit.
+void beeline_pair_numbers(
+    const float *_Nonnull costs, const uint8_t *_Nonnull parities, BeelinePairNumber *_Nonnull best);
