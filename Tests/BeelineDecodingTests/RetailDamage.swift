@@ -87,6 +87,22 @@ extension GrayImage {
         }
     }
 
+    /// Printed on something round: columns in the middle are moved by that many pixels, those at the sides stay.
+    func bent(by pixels: Double) -> GrayImage {
+        mapped { x, y, _ in
+            let part = 2 * Double(x) / Double(self.width) - 1
+            let place = Double(x) - pixels * (1 - part * part)
+            let left = Int(place.rounded(.down))
+            let share = place - Double(left)
+            return self.at(left, y) * (1 - share) + self.at(left + 1, y) * share
+        }
+    }
+
+    /// With something printed over some columns.
+    func overwritten(_ columns: Range<Int>, gray: UInt8) -> GrayImage {
+        mapped { x, _, old in columns.contains(x) ? Double(gray) : old }
+    }
+
     /// The columns of that range.
     func cut(_ columns: Range<Int>) -> GrayImage {
         let kept = (0..<height).flatMap { row in columns.map { pixels[row * width + $0] } }
