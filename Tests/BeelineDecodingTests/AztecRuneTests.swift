@@ -61,7 +61,7 @@ struct AztecRuneTests {
         #expect(try Set(Self.read(page).compactMap(\.text)) == ["003", "030", "200"])
     }
 
-    @Test("a wrong module is put right, and what has more is no rune")
+    @Test("a wrong module is put right, and one with more is not a rune")
     func corrects() async throws {
         let image = try await Self.image(137, ["--scale=6"])
         let dark = try #require(image.dark)
@@ -81,7 +81,7 @@ struct AztecRuneTests {
         #expect(Self.runes(in: disturbed(4)).isEmpty)
     }
 
-    @Test("an Aztec code is no rune, whatever its size", arguments: 1...12)
+    @Test("an Aztec code is not a rune, whatever its size", arguments: 1...12)
     func leavesCodes(_ length: Int) async throws {
         for letter in ["A", "b", "7", "!"] {
             let text = String(repeating: letter, count: length * length)
