@@ -25,7 +25,7 @@ static const float trust = 0.5f;
 /// What it costs when the width of modules changes, and when it does so unevenly, by squares of modules.
 static const float stiffness = 0.005f, smoothness = 0.05f;
 
-/// Templates are sums: what a digit's edges do to the stretch behind its middle, and what those of the next one do. By sample
+/// Templates are sums: what a digit's edges do to the stretch after its middle, and what those of the next one do. By sample
 /// and digit, so that a sample is multiplied with all of them at once. There are 10 digits of the right side, in room for 12.
 typedef struct {
     float start[end_length][20];

@@ -4,7 +4,7 @@ internal import Glibc
 /// Reads one EAN-13 or UPC-A in a band of bars that is blurred by more than a module, or bent.
 ///
 /// It looks along strips of the band, each with its own direction of bars, for places from which the templates of pairs of
-/// digits explain what is there, moves the places until they explain the most, and goes on with what was found to the
+/// digits explain what is there, moves the places until they explain the most, and continues with what was found in the
 /// strips above and below. Light bars on dark are read too.
 final class PairReader {
     private let image: GrayImage
@@ -263,8 +263,8 @@ private struct BarsProfile {
         }
     }
 
-    /// Whether the bars of a code that starts there are light; nil where there cannot be one: its quiet zones, of which one
-    /// may have print in it, change less than the bars, which change everywhere.
+    /// Whether the bars of a code that starts there are light; nil where there cannot be one: its quiet zones change
+    /// less than the bars, which change everywhere. One of the zones may have print in it.
     func areBarsLight(_ start: Double, _ module: Double) -> Bool? {
         func mean(_ sums: [Float], _ first: Double, _ last: Double) -> Float {
             let low = min(max(Int(start + first * module), 0), sums.count - 2)
@@ -302,7 +302,7 @@ struct PairReading {
 
     /// Whether chance is excluded. The limits come from thousands of drawn codes of other symbologies, of random bars, cut,
     /// overwritten and blurred too much. Overwritten digits show where they are: what is left there is much, or digits
-    /// that are no number explain it better. The sharper a code is, the more is left of a wrong number.
+    /// that are not a number explain it better. The sharper a code is, the more is left of a wrong number.
     var isCertain: Bool {
         let least: Float = deviation > 1.4 ? 0.28 : deviation > 0.8 ? 0.5 : 0.9
         guard strips >= Self.fewest, margin > least else { return false }

@@ -90,7 +90,7 @@ struct PairCosts {
     /// Whether a number explains nearly as much as the best one.
     func agree(with digits: [UInt8]) -> Bool { parts(of: digits).reduce(0, +) < 1.3 * max(cost, noise) }
 
-    /// How much better other digits fit that are no number, for their check digit is wrong or the first digit has no such sets.
+    /// How much better other digits fit that are not a number: their check digit is wrong, or the first digit has no such sets.
     var excess: Float { (cost - beeline_pair_least(values)) / max(cost, noise) }
 
     /// How many times as much is left unexplained where the best number fits worst as where it fits usually.
