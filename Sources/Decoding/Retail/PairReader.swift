@@ -73,6 +73,9 @@ final class PairReader {
     }
 
     private static let mostFollowed = 4
+    /// Misfits of places that were only searched for, and of those that were moved a little: above them there is no code.
+    private static let hopeless: Float = -1.2
+    private static let poor: Float = -1.7
     /// A margin that is worth following before the other strips are searched.
     private static let promising: Float = 0.15
 
@@ -116,13 +119,15 @@ final class PairReader {
         let dark = samples(index, isReversed: isReversed, isLight: false)
         let light = dark.map { -$0 }
         var found = scout(dark, light, isReversed: isReversed)
+        guard found.contains(where: { $0.misfit < Self.hopeless }) else { return [] }
         for slot in found.indices {
             let line = found[slot].isLight ? light : dark
             found[slot].misfit = PairTemplates.all[found[slot].templates].refine(
                 &found[slot].places, on: line, step: 0.6, rounds: 2)
         }
         found.sort { $0.misfit < $1.misfit }
-        let limit = (found.first?.misfit ?? 0) + 1
+        guard found[0].misfit < Self.poor else { return [] }
+        let limit = found[0].misfit + 1
         return found.prefix(8).filter { $0.misfit < limit }.map { match in
             let line = match.isLight ? light : dark
             var match = match
