@@ -56,7 +56,7 @@ struct CharsetGuess {
     private static func margin(over bytes: [UInt8], _ language: Letters) -> Double {
         if language.language.script == .wide { return 1 }
         // Two bytes show no language.
-        return bytes.count < 3 ? 10 : 1.5
+        return bytes.count < 3 ? .infinity : 1.5
     }
 
     /// Whether a text has no more of the improbable than names have, and letters of ASCII between those of its language.
