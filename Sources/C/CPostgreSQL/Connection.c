@@ -45,8 +45,8 @@ void PQclear(PGresult *);
     each(PQ, finish) each(PQ, status) each(PQ, socket) each(PQ, errorMessage) \
     each(PQ, setnonblocking) each(PQ, setNoticeReceiver) each(PQ, sendQueryParams) each(PQ, sendQueryPrepared) \
     each(PQ, sendPrepare) each(PQ, flush) each(PQ, consumeInput) each(PQ, isBusy) each(PQ, getResult) \
-    each(PQ, resultStatus) each(PQ, resultErrorField) each(PQ, ntuples) each(PQ, nfields) each(PQ, getisnull) each(PQ, getvalue) \
-    each(PQ, cmdTuples) each(PQ, clear)
+    each(PQ, resultStatus) each(PQ, resultErrorField) each(PQ, ntuples) each(PQ, nfields) each(PQ, getisnull) \
+    each(PQ, getvalue) each(PQ, cmdTuples) each(PQ, clear)
 
 BEELINE_LIBRARY(pq, "libpq.so.5", BEELINE_PQ_FUNCTIONS, NULL)
 

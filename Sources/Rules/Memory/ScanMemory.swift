@@ -14,8 +14,8 @@ package protocol ScanMemory: Sendable {
 }
 
 /// A key of a code in the history. `=9784873119045` is the code itself, `isbn13=9784873119045` its value in a field,
-/// `#AAEC` a code that is not text, in Base64, `##` the hash of a long key, and `@ticket=004711` the `identity` of a code of a kind of a rule file.
-/// `EvaluationContext.identity` makes the key of a code.
+/// `#AAEC` a code that is not text, in Base64, and `@ticket=004711` the `identity` of a code of a kind of a rule file. A
+/// longer key is `##` and its hash. `EvaluationContext.identity` makes the key of a code.
 package struct MemoryKey: Hashable, Sendable {
     package let text: String
 
