@@ -31,6 +31,18 @@ import Testing
         #expect(RetailReader().symbols(in: image).map(\.text) == ["9784873119045"])
     }
 
+    @Test("digits that are overwritten are not guessed", arguments: [UInt8(0), 110, 255])
+    func guessesNoOverwrittenDigits(_ gray: UInt8) async throws {
+        let drawn = try await Drawing.image("EANX", "978487311904").framed(10).blurredSideways(0.9)
+        for length in [12, 24, 36] {
+            for start in stride(from: 36, to: drawn.width - 36 - length, by: 3) {
+                let image = drawn.overwritten(start..<(start + length), gray: gray)
+                let texts = RetailReader(effort: .little).readings(in: image).filter(\.isCertain).map(\.symbol.text)
+                #expect([[], ["9784873119045"]].contains(texts), "\(start), \(length)")
+            }
+        }
+    }
+
     @Test func readsABlurOfMoreThanAModule() async throws {
         let image = try await Drawing.image("EANX", "400638133393").framed(10).blurredSideways(2.4)
         #expect(RetailReader().symbols(in: image).map(\.text) == ["4006381333931"])

@@ -1,4 +1,5 @@
 #include "CPixels.h"
+#include "Vectorized.h"
 
 // The steps are written out, so that the compiler makes a loop of its own for each.
 #define EACH_STEP(loop) if (step == 1) { loop(1) } else { loop(2) }
@@ -11,6 +12,7 @@ void beeline_grays_of_rgb(const uint8_t *colors, size_t step, size_t count, uint
     EACH_STEP(RGB)
 }
 
+VECTORIZED
 void beeline_grays_of_rgba(const uint8_t *colors, size_t step, size_t count, uint8_t *grays) {
 #define RGBA(step) \
     for (size_t i = 0; i < count; i++, colors += 4 * step) { \

@@ -1,4 +1,5 @@
 #include "CPixels.h"
+#include "Vectorized.h"
 
 #include <string.h>
 
@@ -19,6 +20,7 @@ INLINE uint32_t bits(float number) {
     return bits;
 }
 
+VECTORIZED
 void beeline_map(const uint8_t *source, size_t count, const uint8_t *table, uint8_t *made) {
     for (size_t i = 0; i < count; i++) made[i] = table[source[i]];
 }
@@ -85,6 +87,7 @@ INLINE void filter_row(
     }
 }
 
+VECTORIZED
 void beeline_filter_squares(
     const uint8_t *source, size_t width, size_t height, size_t radius, BeelineSquareFilter filter, float parameter,
     int32_t *columns, uint8_t *made) {
@@ -158,6 +161,7 @@ INLINE void scale_row(
     }
 }
 
+VECTORIZED
 void beeline_scale_columns(
     const uint8_t *source, size_t width, size_t height, const int32_t *first, const float *weights, size_t count,
     size_t columns, float *line, uint8_t *made) {
@@ -172,6 +176,7 @@ void beeline_scale_columns(
     }
 }
 
+VECTORIZED
 void beeline_scale_rows(
     const uint8_t *source, size_t width, size_t height, const int32_t *first, const float *weights, size_t count,
     size_t rows, float *sums, uint8_t *made) {
@@ -269,6 +274,7 @@ INLINE bool is_between(double x, double y, double width, double height) {
     return x >= 0 && y >= 0 && x < width && y < height;
 }
 
+VECTORIZED
 void beeline_resample(
     const uint8_t *source, size_t width, size_t height, const double *matrix, size_t columns, size_t rows,
     uint8_t *made) {
@@ -383,6 +389,7 @@ static bool is_inside(size_t width, size_t height, ptrdiff_t x, ptrdiff_t y) {
     return x >= one && y >= one && x < ((ptrdiff_t)width - 2) * one && y < ((ptrdiff_t)height - 2) * one;
 }
 
+VECTORIZED
 void beeline_straighten(
     const uint8_t *source, size_t width, size_t height, BeelineFrame frame, size_t lines, size_t columns, size_t rows,
     float *sums, uint8_t *made) {

@@ -1,4 +1,5 @@
 #include "CPixels.h"
+#include "Vectorized.h"
 
 #include <math.h>
 #include <string.h>
@@ -36,6 +37,7 @@ INLINE uint8_t is_darker(
         gray);
 }
 
+VECTORIZED
 void beeline_dark_around(
     const uint8_t *source, size_t width, size_t height, size_t radius, int32_t *sums, uint16_t *smooth, uint8_t *dark) {
     int32_t *columns = sums, *squares = sums + width, *before = sums + 2 * width, *squares_before = before + width + 1;
@@ -465,6 +467,7 @@ static size_t try_square(
     return count;
 }
 
+VECTORIZED
 size_t beeline_find_finders(
     const uint8_t *source, size_t width, size_t height, const uint8_t *dark, uint8_t value, BeelineRun *runs,
     size_t most_runs, BeelineFinder *found, size_t count, size_t most) {

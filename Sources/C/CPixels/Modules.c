@@ -1,4 +1,5 @@
 #include "CPixels.h"
+#include "Vectorized.h"
 
 #include <math.h>
 #include <string.h>
@@ -87,6 +88,7 @@ INLINE float module_gray(const Plane *p, double column, double row) {
     return sum * 0.2f;
 }
 
+VECTORIZED
 void beeline_module_grays(
     const uint8_t *source, size_t width, size_t height, const double *matrix, size_t columns, size_t rows, float *grays) {
     Plane p = plane(source, width, height, matrix);
@@ -95,6 +97,7 @@ void beeline_module_grays(
     }
 }
 
+VECTORIZED
 double beeline_module_fit(
     const uint8_t *source, size_t width, size_t height, const double *matrix, size_t columns, size_t rows, size_t step,
     const float *thresholds, const int8_t *known, bool only_known) {
@@ -162,6 +165,7 @@ static float middle(const float *grays, size_t count, float *difference) {
     return (high + low) / 2;
 }
 
+VECTORIZED
 float beeline_module_thresholds(
     const float *grays, size_t columns, size_t rows, size_t radius, float *framed, float *thresholds) {
     float contrast = 0;
@@ -204,6 +208,7 @@ static int32_t root(BeelineRun *runs, int32_t run) {
     return run;
 }
 
+VECTORIZED
 size_t beeline_parts(
     const uint8_t *dark, size_t width, size_t height, uint8_t value, BeelineRun *runs, size_t most) {
     size_t count = 0, above = 0, here = 0;

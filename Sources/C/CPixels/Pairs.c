@@ -1,4 +1,5 @@
 #include "CPixels.h"
+#include "Vectorized.h"
 
 #include <math.h>
 #include <string.h>
@@ -12,12 +13,12 @@ typedef float Four __attribute__((vector_size(16), aligned(4)));
 /// What is compared at once reaches from the middle of a digit to the middle of the next one, so that both digits are known
 /// as far as a blur carries them. The first stretch begins and the last one ends with five modules of quiet zone.
 enum {
-    per_module = 4,
+    per_module = BEELINE_PAIR_SAMPLES,
     short_length = 7 * per_module,
     long_room = 12 * per_module,
     end_length = 23 * per_module / 2,
     stretches = 13,
-    sample_count = 105 * per_module
+    sample_count = BEELINE_PAIR_ALL_SAMPLES
 };
 
 /// How much the expected gain of a stretch counts, beside what its samples say of it.
@@ -177,10 +178,22 @@ void beeline_pair_templates(
 
 // MARK: Samples
 
+/// The darkness at equal distances from a place on.
+INLINE void sample(const float *line, size_t count, float start, float step, size_t length, float *samples) {
+    // So that there is always a next one.
+    float last = (float)(count - 1) * (1 - 1e-6f);
+    for (size_t i = 0; i < length; i++) {
+        float place = start + (float)(int32_t)i * step;
+        place = place > 0 ? place : 0;
+        place = place < last ? place : last;
+        int32_t left = (int32_t)place;
+        samples[i] = line[left] + (line[left + 1] - line[left]) * (place - (float)left);
+    }
+}
+
 /// The darkness of the modules whose places are known at some of them, and of the quiet zones.
-static void sample(const float *line, size_t count, const float *places, float *samples) {
+INLINE void sample_between(const float *line, size_t count, const float *places, float *samples) {
     const float knots = (BEELINE_PAIR_PLACES - 1) / 95.0f;
-    float last = (float)(count - 1);
     size_t i = 0;
     // Between two knots the modules are of one width; the quiet zones are like what is beside them.
     for (int knot = 0; knot < BEELINE_PAIR_PLACES - 1; knot++) {
@@ -189,14 +202,15 @@ static void sample(const float *line, size_t count, const float *places, float *
         float width = places[knot + 1] - places[knot];
         float start = places[knot] + width * ((0.5f / per_module - 5) * knots - (float)knot);
         width *= knots / per_module;
-        for (; i < behind; i++) {
-            float place = start + (float)i * width;
-            place = place > 0 ? place < last ? place : last : 0;
-            size_t left = (size_t)(int)place;
-            left = left + 1 < count ? left : count - 2;
-            samples[i] = line[left] + (line[left + 1] - line[left]) * (place - (float)left);
-        }
+        sample(line, count, start + (float)i * width, width, behind - i, samples + i);
+        i = behind;
     }
+}
+
+VECTORIZED
+void beeline_pair_samples(
+    const float *line, size_t count, float start, float module, size_t length, float *samples) {
+    sample(line, count, start + (0.5f / per_module - 5) * module, module / per_module, length, samples);
 }
 
 // MARK: Costs
@@ -209,22 +223,32 @@ INLINE void products(const float *samples, const float *templates, size_t length
     }
 }
 
-/// What is left of a stretch for each pair, with the gain near to that of its surroundings.
-INLINE void pair_costs(
+INLINE float smaller(float a, float b) { return a < b ? a : b; }
+
+/// What is left of a stretch for each pair, with the gain near to that of its surroundings. Returns the least.
+INLINE float pair_costs(
     float *costs, const float *before, size_t before_count, const float *behind, size_t behind_count,
     const float *scales, float known, float base) {
+    float leasts[20];
+    for (size_t k = 0; k < behind_count; k++) leasts[k] = INFINITY;
     for (size_t i = 0; i < before_count; i++) {
         for (size_t k = 0; k < behind_count; k++) {
             float product = before[i] + known + behind[k];
             product = product > 0 ? product : 0;
-            costs[i * behind_count + k] = base - product * product * scales[i * behind_count + k];
+            float cost = base - product * product * scales[i * behind_count + k];
+            costs[i * behind_count + k] = cost;
+            leasts[k] = smaller(cost, leasts[k]);
         }
     }
+    float least = INFINITY;
+    for (size_t k = 0; k < behind_count; k++) least = smaller(leasts[k], least);
+    return least;
 }
 
-/// Returns how much the samples of all stretches differ from their means.
-static float find_costs(const float *samples, const Templates *given, Costs *costs) {
-    float energies[stretches], total = 0;
+/// Returns how much the samples of all stretches differ from their means; infinity where all digits leave more than a
+/// share of that unexplained, which is known before all costs are.
+INLINE float find_costs(const float *samples, const Templates *given, float share, Costs *costs) {
+    float energies[stretches], total = 0, least = 0;
     for (size_t stretch = 0; stretch < stretches; stretch++) {
         const float *first = samples + start_of(stretch);
         size_t length = lengths[kind_of(stretch)];
@@ -246,7 +270,11 @@ static float find_costs(const float *samples, const Templates *given, Costs *cos
         energies[stretch] = square;
         total += square;
     }
-    for (size_t stretch = 0; stretch < stretches; stretch++) {
+    share *= total + 1e-6f;
+    // Those first that are compared with few pairs.
+    static const uint8_t order[stretches] = {0, 12, 7, 8, 9, 10, 11, 6, 1, 2, 3, 4, 5};
+    for (size_t turn = 0; turn < stretches && least <= share; turn++) {
+        size_t stretch = order[turn];
         float there = 0, expected = 0;
         for (size_t other = stretch > 0 ? stretch - 1 : 0; other <= stretch + 1 && other < stretches; other++) {
             there += energies[other];
@@ -259,28 +287,26 @@ static float find_costs(const float *samples, const Templates *given, Costs *cos
         float before[20] = {0}, behind[20];
         if (stretch == 0) {
             products(first, given->start[0], end_length, 20, behind);
-            pair_costs(costs->start, before, 1, behind, 20, given->start_scale, known, base);
+            least += pair_costs(costs->start, before, 1, behind, 20, given->start_scale, known, base);
         } else if (stretch < 6) {
             products(first, given->left_before[0], short_length, 20, before);
             products(first, given->left_behind[0], short_length, 20, behind);
-            pair_costs(costs->left[stretch - 1][0], before, 20, behind, 20, given->left_scale[0], known, base);
+            least += pair_costs(costs->left[stretch - 1][0], before, 20, behind, 20, given->left_scale[0], known, base);
         } else if (stretch == 6) {
             products(first, given->center_before[0], long_room, 20, before);
             products(first, given->center_behind[0], long_room, 12, behind);
-            pair_costs(costs->center[0], before, 20, behind, 12, given->center_scale[0], known, base);
+            least += pair_costs(costs->center[0], before, 20, behind, 12, given->center_scale[0], known, base);
         } else if (stretch < 12) {
             products(first, given->right_before[0], short_length, 12, before);
             products(first, given->right_behind[0], short_length, 12, behind);
-            pair_costs(costs->right[stretch - 7][0], before, 12, behind, 12, given->right_scale[0], known, base);
+            least += pair_costs(costs->right[stretch - 7][0], before, 12, behind, 12, given->right_scale[0], known, base);
         } else {
             products(first, given->end[0], end_length, 12, behind);
-            pair_costs(costs->end, before, 1, behind, 12, given->end_scale, known, base);
+            least += pair_costs(costs->end, before, 1, behind, 12, given->end_scale, known, base);
         }
     }
-    return total;
+    return least <= share ? total : INFINITY;
 }
-
-INLINE float smaller(float a, float b) { return a < b ? a : b; }
 
 INLINE void relax(float *next, size_t next_count, const float *sums, size_t count, const float *costs) {
     for (size_t k = 0; k < next_count; k++) next[k] = INFINITY;
@@ -295,12 +321,11 @@ INLINE void relax(float *next, size_t next_count, const float *sums, size_t coun
 float beeline_pair_costs(
     const float *line, size_t count, const float *templates, const float *places, float *costs) {
     float samples[sample_count];
-    sample(line, count, places, samples);
-    return find_costs(samples, (const Templates *)templates, (Costs *)costs);
+    sample_between(line, count, places, samples);
+    return find_costs(samples, (const Templates *)templates, INFINITY, (Costs *)costs);
 }
 
-float beeline_pair_least(const float *made) {
-    const Costs *costs = (const Costs *)made;
+INLINE float least_of(const Costs *costs) {
     float sums[20], next[20];
     memcpy(sums, costs->start, sizeof sums);
     for (size_t i = 0; i < 5; i++) {
@@ -318,9 +343,13 @@ float beeline_pair_least(const float *made) {
     return least;
 }
 
+float beeline_pair_least(const float *costs) { return least_of((const Costs *)costs); }
+
 // MARK: Places
 
-float beeline_pair_misfit(const float *line, size_t count, const float *templates, const float *places) {
+VECTORIZED
+float beeline_pair_misfit(
+    const float *line, size_t count, const float *templates, const float *places, float limit) {
     const size_t knots = BEELINE_PAIR_PLACES;
     float module = (places[knots - 1] - places[0]) / 95, unevenness = 0;
     if (!(module > 0.25f)) return INFINITY;
@@ -337,9 +366,16 @@ float beeline_pair_misfit(const float *line, size_t count, const float *template
     }
     float samples[sample_count];
     Costs costs;
-    sample(line, count, places, samples);
-    float energy = find_costs(samples, (const Templates *)templates, &costs);
-    return logf(beeline_pair_least((const float *)&costs) / (energy + 1e-6f) + 1e-6f) + unevenness;
+    sample_between(line, count, places, samples);
+    float energy = find_costs(samples, (const Templates *)templates, expf(limit - unevenness), &costs);
+    return energy < INFINITY ? logf(least_of(&costs) / (energy + 1e-6f) + 1e-6f) + unevenness : INFINITY;
+}
+
+VECTORIZED
+float beeline_pair_straight_misfit(const float *samples, const float *templates, float limit) {
+    Costs costs;
+    float energy = find_costs(samples, (const Templates *)templates, expf(limit), &costs);
+    return energy < INFINITY ? logf(least_of(&costs) / (energy + 1e-6f) + 1e-6f) : INFINITY;
 }
 
 /// How far a place moves in one of the ways that are tried: all shifted, stretched, bent, skewed, or one place alone.
@@ -356,7 +392,7 @@ static float shape_of(size_t way, size_t place) {
 
 float beeline_pair_refine(
     const float *line, size_t count, const float *templates, float step, size_t rounds, float *places) {
-    float best = beeline_pair_misfit(line, count, templates, places);
+    float best = beeline_pair_misfit(line, count, templates, places, INFINITY);
     for (size_t round = 0; round < rounds; round++, step /= 2) {
         float distance = step * (places[BEELINE_PAIR_PLACES - 1] - places[0]) / 95;
         for (size_t way = 0; way < 4 + BEELINE_PAIR_PLACES; way++) {
@@ -367,7 +403,7 @@ float beeline_pair_refine(
                     for (size_t i = 0; i < BEELINE_PAIR_PLACES; i++) {
                         tried[i] = places[i] + sign * distance * shape_of(way, i);
                     }
-                    float misfit = beeline_pair_misfit(line, count, templates, tried);
+                    float misfit = beeline_pair_misfit(line, count, templates, tried, best);
                     if (!(misfit < best)) break;
                     best = misfit;
                     moves = true;
@@ -476,4 +512,29 @@ void beeline_pair_numbers(const float *made, const uint8_t *parities, BeelinePai
             }
         }
     }
+}
+
+// MARK: Strips
+
+VECTORIZED
+float beeline_likeness(const float *a, const float *b, size_t count, size_t farthest) {
+    float most = 0;
+    for (size_t shift = 0; shift <= 2 * farthest; shift++) {
+        float products = 0, squares_a = 0, squares_b = 0;
+        Four ab = {0, 0, 0, 0}, aa = ab, bb = ab;
+        for (size_t i = farthest; i + farthest + 4 <= count; i += 4) {
+            Four x = *(const Four *)(a + i), y = *(const Four *)(b + i + shift - farthest);
+            ab += x * y;
+            aa += x * x;
+            bb += y * y;
+        }
+        for (int k = 0; k < 4; k++) {
+            products += ab[k];
+            squares_a += aa[k];
+            squares_b += bb[k];
+        }
+        float likeness = products / sqrtf(squares_a * squares_b + 1e-6f);
+        most = likeness > most ? likeness : most;
+    }
+    return most;
 }

@@ -1,4 +1,5 @@
 #include "CPixels.h"
+#include "Vectorized.h"
 
 #include <math.h>
 #include <string.h>
@@ -124,6 +125,7 @@ ptrdiff_t beeline_next_fit(
     return -1;
 }
 
+VECTORIZED
 size_t beeline_walk_runs(
     const uint8_t *dark, size_t width, size_t height, double x, double y, double across, double down, size_t more,
     double longest, double *lengths) {
@@ -191,6 +193,7 @@ static inline __attribute__((always_inline)) void fine_tensors(
     }
 }
 
+VECTORIZED
 void beeline_fine_tensors(
     const uint8_t *source, size_t width, size_t side, size_t columns, size_t rows, float scale,
     BeelineTensor *tensors) {
@@ -251,6 +254,7 @@ void beeline_smooth_tensors(const BeelineTensor *tensors, size_t columns, size_t
 
 // MARK: Lines across bars
 
+VECTORIZED
 void beeline_add_line(
     const uint8_t *source, size_t width, size_t height, float x, float y, float across, float down, float *samples,
     size_t count) {

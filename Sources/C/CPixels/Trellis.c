@@ -1,4 +1,5 @@
 #include "CPixels.h"
+#include "Vectorized.h"
 
 #include <math.h>
 
@@ -125,6 +126,7 @@ static ptrdiff_t digit_start(const BeelineTrellis *trellis, ptrdiff_t place) {
     return start >= 0 && (size_t)start + trellis->digit_room <= trellis->count ? start : -1;
 }
 
+VECTORIZED
 float beeline_trellis_digit(
     BeelineTrellis *trellis, const float *digits, bool is_right, ptrdiff_t place, size_t width) {
     ptrdiff_t start = place - (ptrdiff_t)trellis->margin;
@@ -147,6 +149,7 @@ float beeline_trellis_digit(
     return *known = fit(trellis, top, (size_t)start, length, digit_weight);
 }
 
+VECTORIZED
 void beeline_trellis_evidence(
     const BeelineTrellis *trellis, const float *digits, bool is_right, ptrdiff_t place, size_t width,
     float *evidence) {

@@ -192,6 +192,9 @@ struct ScanLine {
         finish()
     }
 
+    /// From each sample to the next one.
+    var changes: [Float] { zip(samples.dropFirst(), samples).map { $0 - $1 } }
+
     /// The line read from its other end.
     var reversed: ScanLine {
         var line = self

@@ -1,4 +1,5 @@
 internal import BeelineSymbols
+internal import CPixels
 internal import Glibc
 
 /// Reads one EAN-13 or UPC-A in a band of bars that is blurred by more than a module, or bent.
@@ -15,6 +16,8 @@ final class PairReader {
     /// From one sample to the next, in pixels: half of the narrowest module that is searched for.
     private let step: Double
     private var slopes: [Int: Double] = [:]
+    /// The strips in which a code is searched for.
+    private lazy var scouts = likeliestStrips()
 
     /// The narrowest code that is searched for, in lengths of the band.
     private static let narrowest = 0.33
@@ -45,9 +48,10 @@ final class PairReader {
         let costs: PairCosts
     }
 
+    /// Whether strips are like those beside them, as bars are that go through several. A band may be too low to show it.
+    var mayHaveBars: Bool { heights.count < 3 || !scouts.isEmpty }
+
     func reading() -> PairReading? {
-        let middle = heights.count / 2
-        let scouts = heights.count < 3 ? Array(heights.indices) : [middle, middle / 2, (middle + heights.count) / 2]
         var found: [Strip] = []
         var best: PairReading?
         var followed: [Strip] = []
@@ -68,16 +72,17 @@ final class PairReader {
             let likeliest = here.max { $0.costs.margin < $1.costs.margin }
             if let likeliest, likeliest.costs.margin > Self.promising, isRead(from: likeliest) { return best }
         }
-        _ = found.sorted { $0.costs.margin > $1.costs.margin }.contains { isRead(from: $0) }
+        _ = found.filter { $0.costs.margin > Self.promising }.sorted { $0.costs.margin > $1.costs.margin }
+            .contains { isRead(from: $0) }
         return best
     }
 
     private static let mostFollowed = 4
     /// Misfits of places that were only searched for, and of those that were moved a little: above them there is no code.
-    private static let hopeless: Float = -1.2
+    private static let hopeless: Float = -1
     private static let poor: Float = -1.7
-    /// A margin that is worth following before the other strips are searched.
-    private static let promising: Float = 0.15
+    /// A margin in one strip that others may make certain.
+    private static let promising: Float = 0.12
 
     // MARK: Lines
 
@@ -85,16 +90,17 @@ final class PairReader {
     private func slope(of index: Int) -> Double {
         if let known = slopes[index] { return known }
         var best = (energy: -Float.infinity, slope: 0.0)
-        for slope in (-10...10).map({ 0.03 * Double($0) }) {
-            let samples = line(index, slope: slope).samples
-            let energy = zip(samples, samples.dropFirst()).reduce(0) { $0 + ($1.1 - $1.0) * ($1.1 - $1.0) }
+        func offer(_ slope: Double) {
+            let energy = line(index, slope: slope, rows: rows).changes.reduce(0) { $0 + $1 * $1 }
             if energy > best.energy { best = (energy, slope) }
         }
+        for slope in stride(from: -0.3, through: 0.3, by: 0.06) { offer(slope) }
+        for slope in [best.slope - 0.03, best.slope + 0.03] { offer(slope) }
         slopes[index] = best.slope
         return best.slope
     }
 
-    private func line(_ index: Int, slope: Double) -> ScanLine {
+    private func line(_ index: Int, slope: Double, rows: Int) -> ScanLine {
         let (dx, dy) = band.direction
         let (x, y) = band.point(band.across.lowerBound, heights[index])
         let angle = band.angle + slope
@@ -107,19 +113,34 @@ final class PairReader {
     private var length: Double { (band.across.upperBound - band.across.lowerBound) / step }
 
     private func samples(_ index: Int, isReversed: Bool, isLight: Bool) -> [Float] {
-        let line = line(index, slope: slope(of: index)).samples
+        let line = line(index, slope: slope(of: index), rows: rows).samples
         let oriented = isReversed ? line.reversed() : line
         return isLight ? oriented.map { -$0 } : oriented
     }
 
     // MARK: Search
 
+    /// Two strips that are most like those beside them. What is a code goes through three or more.
+    private func likeliestStrips() -> [Int] {
+        let changes = heights.indices.map { line($0, slope: 0, rows: 3).changes }
+        let likeness = zip(changes, changes.dropFirst()).map { beeline_likeness($0, $1, $0.count, Self.farthest) }
+        let inner = heights.indices.dropFirst().dropLast()
+            .map { (index: $0, likeness: min(likeness[$0 - 1], likeness[$0])) }
+            .filter { $0.likeness > Self.alike }.sorted { $0.likeness > $1.likeness }.map(\.index)
+        guard let first = inner.first else { return [] }
+        return [first] + inner.filter { abs($0 - first) > 2 }.prefix(1)
+    }
+
+    /// How far bars may be from where they are in the next strip, in samples, and how alike strips of a code are.
+    private static let farthest = 24
+    private static let alike: Float = 0.55
+
     /// The likeliest matches in a strip.
     private func matches(in index: Int, isReversed: Bool) -> [Strip] {
         let dark = samples(index, isReversed: isReversed, isLight: false)
         let light = dark.map { -$0 }
-        var found = scout(dark, light, isReversed: isReversed)
-        guard found.contains(where: { $0.misfit < Self.hopeless }) else { return [] }
+        var found = Array(scout(dark, light, isReversed: isReversed).sorted { $0.misfit < $1.misfit }.prefix(8))
+        guard !found.isEmpty else { return [] }
         for slot in found.indices {
             let line = found[slot].isLight ? light : dark
             found[slot].misfit = PairTemplates.all[found[slot].templates].refine(
@@ -128,7 +149,7 @@ final class PairReader {
         found.sort { $0.misfit < $1.misfit }
         guard found[0].misfit < Self.poor else { return [] }
         let limit = found[0].misfit + 1
-        return found.prefix(8).filter { $0.misfit < limit }.map { match in
+        return found.prefix(4).filter { $0.misfit < limit }.map { match in
             let line = match.isLight ? light : dark
             var match = match
             choose(&match, on: line)
@@ -150,7 +171,7 @@ final class PairReader {
     /// Takes the templates that fit best.
     private func choose(_ match: inout Match, on line: [Float]) {
         for (index, templates) in PairTemplates.all.enumerated() {
-            let misfit = templates.misfit(line, match.places)
+            let misfit = templates.misfit(line, match.places, below: match.misfit)
             if misfit < match.misfit { (match.misfit, match.templates) = (misfit, index) }
         }
     }
@@ -165,19 +186,22 @@ final class PairReader {
         while module > least {
             let part = log(module / least) / log(widest / least)
             let slot = min(Int(part * Double(Self.classes)), Self.classes - 1)
-            var start = Double(ScanLine.padding)
-            while start + 95 * module < Double(ScanLine.padding) + length {
-                if let isLight = profile.areBarsLight(start, module) {
+            let starts = max(Int(length / module) - 95, 0) + 1
+            var lines = [dark, light].map { PairSamples($0, module: module) }
+            for index in 0..<starts {
+                let start = Double(ScanLine.padding) + Double(index) * module
+                guard let isLight = profile.areBarsLight(start, module) else { continue }
+                for templates in PairTemplates.scouts {
+                    let limit =
+                        best[slot].count < Self.mostOfClass ? Self.hopeless : best[slot][Self.mostOfClass - 1].misfit
+                    let misfit = PairTemplates.all[templates].misfit(
+                        &lines[isLight ? 1 : 0], from: index, below: limit)
+                    guard misfit < limit else { continue }
                     let places = (0...8).map { Float(start + 95 * module * Double($0) / 8) }
-                    for templates in PairTemplates.scouts {
-                        let misfit = PairTemplates.all[templates].misfit(isLight ? light : dark, places)
-                        let match = Match(
-                            places: places, isReversed: isReversed, isLight: isLight, templates: templates,
-                            misfit: misfit)
-                        Self.offer(match, to: &best[slot], near: Float(3 * module))
-                    }
+                    let match = Match(
+                        places: places, isReversed: isReversed, isLight: isLight, templates: templates, misfit: misfit)
+                    Self.offer(match, to: &best[slot], near: Float(3 * module))
                 }
-                start += module
             }
             module *= 1 - 1.0 / 95
         }

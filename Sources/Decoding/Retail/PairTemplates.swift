@@ -29,9 +29,20 @@ struct PairTemplates: Sendable {
     /// Those with which places are searched for: others are near enough to one of them.
     static let scouts = [1, 4]
 
-    /// How badly the best digits fit on a line. See `beeline_pair_misfit`.
-    func misfit(_ line: [Float], _ places: [Float]) -> Float {
-        beeline_pair_misfit(line, line.count, values, places)
+    /// How badly the best digits fit on a line; may be infinite above a limit. See `beeline_pair_misfit`.
+    func misfit(_ line: [Float], _ places: [Float], below limit: Float) -> Float {
+        beeline_pair_misfit(line, line.count, values, places, limit)
+    }
+
+    /// The same where all modules are of one width, for a code that begins that many modules after the first one.
+    func misfit(_ samples: inout PairSamples, from module: Int, below limit: Float) -> Float {
+        samples.values.withUnsafeBufferPointer { samples in
+            let start = module * Int(BEELINE_PAIR_SAMPLES)
+            guard let first = samples.baseAddress, start + Int(BEELINE_PAIR_ALL_SAMPLES) <= samples.count else {
+                return .infinity
+            }
+            return beeline_pair_straight_misfit(first + start, values, limit)
+        }
     }
 
     /// Moves the places of a code to where it fits better, and returns how well it does.
@@ -48,6 +59,23 @@ struct PairTemplates: Sendable {
         }
         return PairCosts(costs, energy: energy)
     }
+}
+
+/// A line, sampled for modules of one width.
+struct PairSamples {
+    private let line: [Float]
+    private let module: Double
+    /// Made when they are asked for.
+    fileprivate private(set) lazy var values: [Float] = {
+        let modules = Int(Double(line.count) / module) + 105
+        return [Float](unsafeUninitializedCapacity: modules * Int(BEELINE_PAIR_SAMPLES)) { samples, count in
+            guard let start = samples.baseAddress else { return }
+            count = samples.count
+            beeline_pair_samples(line, line.count, Float(ScanLine.padding), Float(module), count, start)
+        }
+    }()
+
+    init(_ line: [Float], module: Double) { (self.line, self.module) = (line, module) }
 }
 
 /// What of one line or several ones each pair of digits leaves unexplained.

@@ -23,15 +23,15 @@ package struct RetailReader: Sendable {
 
     /// The symbols in an image, at most one for each band of bars.
     package func symbols(in image: GrayImage) -> [Symbol] {
-        let bands = bands(in: image)
+        let bands = bands(in: image).map { (band: $0, pairs: PairReader(image, $0)) }.filter { $0.pairs.mayHaveBars }
         var found: [Symbol] = []
-        for reading in readings(in: image, bands) where reading.isCertain {
+        for reading in readings(in: image, bands.map(\.band)) where reading.isCertain {
             let symbol = reading.symbol
             if !found.contains(where: { $0.text == symbol.text }) { found.append(symbol) }
         }
         guard found.isEmpty else { return found }
         // It takes longer, and sees what is blurred by more than a module.
-        let reading = bands.lazy.compactMap { PairReader(image, $0).reading() }.first { $0.isCertain }
+        let reading = bands.lazy.compactMap { $0.pairs.reading() }.first { $0.isCertain }
         return reading.map { [$0.symbol] } ?? []
     }
 
@@ -61,6 +61,10 @@ struct RetailReading {
     let digits: [UInt8]
     /// The margin to the second best number, on average for each line.
     let margin: Float
+    /// How much better other digits fit that are no number, on average for each line.
+    let excess: Float
+    /// See ``CodeWords/weakest``.
+    let weakest: Float
     /// How well the worst guard fits on the average of the lines.
     let guards: Float
     /// Lines that were used.
@@ -83,7 +87,9 @@ struct RetailReading {
     /// codes, and of codes of other symbologies: the fewer digits agree with a check digit and a guard, the easier
     /// something else looks like a symbol.
     private var isClear: Bool {
-        switch layout {
+        // Where a digit is overwritten, none fits well, or one fits with which it is no number.
+        guard excess < margin / 6, weakest > 0.25 else { return false }
+        return switch layout {
         case .ean13: margin > 2.4 || margin > 1.7 && guards > 0.6 && roughness < 0.6
         case .ean8: margin > 3.5 && guards > 1.5
         case .upcE: margin > 2.8 && guards > 2.1 && margin + guards / 2 > 4.4
@@ -255,7 +261,8 @@ struct RetailBandReader {
         guard let best = words.best else { return nil }
         let count = Float(used.count)
         return RetailReading(
-            layout: path.layout, digits: best.digits, margin: words.margin / count,
+            layout: path.layout, digits: best.digits, margin: words.margin / count, excess: words.excess / count,
+            weakest: words.weakest,
             guards: guards(used.map(\.path)), lines: used.count,
             outline: outline(used, view), roughness: used.reduce(0) { $0 + $1.path.roughness } / count)
     }

@@ -140,6 +140,11 @@ struct CodeWords {
         return best.score - second.score
     }
 
+    /// How much better the digits fit that fit best by themselves, whatever their check digit and their sets say.
+    private(set) var excess: Float = 0
+    /// How well a digit fits at the place where digits fit worst, as a share of the average.
+    private(set) var weakest: Float = 0
+
     /// - Parameter evidence: 30 values for each digit of the symbol, as ``RetailTrellis/evidence(along:)`` has them.
     init(_ layout: RetailLayout, _ evidence: [Float]) {
         switch layout {
@@ -147,6 +152,11 @@ struct CodeWords {
         case .ean8: addEAN8(evidence)
         case .upcE: addUPCE(evidence)
         }
+        guard let best else { return }
+        let digits = stride(from: 0, to: evidence.count, by: 30).map { evidence[$0..<($0 + 30)].max() ?? 0 }
+        let sum = digits.reduce(0, +)
+        excess = sum - best.score
+        weakest = (digits.min() ?? 0) * Float(digits.count) / max(sum, .leastNormalMagnitude)
     }
 
     private mutating func add(_ candidate: Candidate) {

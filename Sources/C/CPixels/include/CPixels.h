@@ -451,6 +451,10 @@ size_t beeline_trellis_keep(
 /// The places of an EAN-13 on a line: of its first edge, of its last one, and between them at equal distances in modules.
 #define BEELINE_PAIR_PLACES 9
 
+/// Samples in a module, and in all modules of a code with its quiet zones.
+#define BEELINE_PAIR_SAMPLES 4
+#define BEELINE_PAIR_ALL_SAMPLES (105 * BEELINE_PAIR_SAMPLES)
+
 /// A number, and what is left of the line where it is taken away.
 typedef struct {
     float cost;
@@ -472,9 +476,16 @@ float beeline_pair_costs(
     const float *_Nonnull line, size_t count, const float *_Nonnull templates, const float *_Nonnull places,
     float *_Nonnull costs);
 
-/// The logarithm of the share that no digits explain, whatever their check digit is, and a little more for uneven places.
+/// The logarithm of the share that no digits explain, whatever their check digit is, and a little more for uneven places;
+/// may be infinite where it is above a limit.
 float beeline_pair_misfit(
-    const float *_Nonnull line, size_t count, const float *_Nonnull templates, const float *_Nonnull places);
+    const float *_Nonnull line, size_t count, const float *_Nonnull templates, const float *_Nonnull places, float limit);
+
+/// Samples of a line, BEELINE_PAIR_SAMPLES a module, from five modules before `start` on. And the misfit of a code whose
+/// places are straight and whose samples begin there.
+void beeline_pair_samples(
+    const float *_Nonnull line, size_t count, float start, float module, size_t length, float *_Nonnull samples);
+float beeline_pair_straight_misfit(const float *_Nonnull samples, const float *_Nonnull templates, float limit);
 
 /// Moves places by `step` modules, half of it in the next round and so on, to where the digits fit better. Returns how well.
 float beeline_pair_refine(
@@ -487,6 +498,9 @@ float beeline_pair_least(const float *_Nonnull costs);
 /// The costs of the 13 parts of a number.
 void beeline_pair_parts(
     const float *_Nonnull costs, const uint8_t *_Nonnull parities, const uint8_t *_Nonnull digits, float *_Nonnull parts);
+
+/// How alike two lines are where one is shifted by the best distance, up to the farthest: 1 where they are the same.
+float beeline_likeness(const float *_Nonnull a, const float *_Nonnull b, size_t count, size_t farthest);
 
 /// The two best numbers. `parities` has by the first digit which of the left six are of set B, the leftmost in the highest bit.
 void beeline_pair_numbers(
