@@ -101,7 +101,7 @@ enum ZXingLibrary {
 
     /// The passes that are omitted, because only version 1.4 needs them.
     static let needless: Set<String> =
-        givesAll ? ["zxing.matrix.tiles", "zxing.matrix.border", "zxing.datamatrix.double"] : []
+        givesAll ? ["zxing.matrix.border", "zxing.datamatrix.double"] : []
 }
 
 /// The symbologies that ZXing reads, as it and as we call them.

@@ -73,16 +73,6 @@ struct DerivedImage: Sendable {
         }
     }
 
-    /// Boxes of half the width and height that overlap by half, so that whatever is small is near the middle of one.
-    var tiles: [DerivedImage] {
-        let width = image.width / 2
-        let height = image.height / 2
-        guard width >= 32, height >= 32 else { return [] }
-        return (0..<9).compactMap {
-            cropped(x: $0 % 3 * width / 2, y: $0 / 3 * height / 2, width: width, height: height)
-        }
-    }
-
     func cropped(x: Int, y: Int, width: Int, height: Int) -> DerivedImage? {
         moved(
             image.cropped(x: x, y: y, width: width, height: height), .shift(x: Double(max(x, 0)), y: Double(max(y, 0))))
@@ -135,6 +125,8 @@ final class PictureScales {
 
     private var scales: [Scale]
     private var keptInverted: [Int: GrayImage] = [:]
+    /// The middles of Aztec codes that ``AztecGrids`` has found, and whether their rings are dark.
+    var keptEyes: [(rings: ModuleGrid, isDark: Bool)]?
 
     init(_ picture: DerivedImage) { scales = [Scale(picture)] }
 

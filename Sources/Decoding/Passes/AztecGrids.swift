@@ -46,26 +46,38 @@ enum AztecGrids {
     private static func found<Result>(
         in scales: PictureScales, _ read: (ModuleGrid, GrayImage) -> Result?
     ) -> [Result] {
-        let picture = scales.picture
+        let eyes = scales.keptEyes ?? eyes(in: scales)
+        scales.keptEyes = eyes
         var found: [(middle: Vector, result: Result)] = []
+        for eye in eyes {
+            let middle = eye.rings.place(4.5, 4.5)
+            guard !found.contains(where: { ($0.middle - middle).length < (eye.rings.place(8.5, 4.5) - middle).length }),
+                // Light on dark is seen like all others, for decoders expect the rings to be dark.
+                let image = eye.isDark ? scales.picture.image : scales.inverted(halved: 0),
+                let result = read(eye.rings, image)
+            else { continue }
+            found.append((middle, result))
+        }
+        return found.map(\.result)
+    }
+
+    private static func eyes(in scales: PictureScales) -> [(rings: ModuleGrid, isDark: Bool)] {
+        let picture = scales.picture.image
+        var eyes: [(rings: ModuleGrid, isDark: Bool)] = []
         for scale in scales.forModules(least: 32) {
             guard let binary = scale.binary else { continue }
             for eye in BullsEyes.eyes(in: binary) {
-                let factor = Double(picture.image.width) / Double(binary.width)
-                let middle = eye.middle * factor
-                guard !found.contains(where: { ($0.middle - middle).length < 4 * eye.module * factor }),
-                    let ring = ring(around: eye.middle, eye.module, in: binary),
+                let factor = Double(picture.width) / Double(binary.width)
+                guard let ring = ring(around: eye.middle, eye.module, in: binary),
                     let isDark = binary.isDark(at: eye.middle),
                     // In the picture itself a module has most pixels.
-                    // Light on dark is seen like all others, for decoders expect the rings to be dark.
-                    let image = isDark ? picture.image : scales.inverted(halved: 0),
-                    let grid = grid(within: ring.map { $0 * factor }, in: image),
-                    let result = read(grid, image)
+                    let image = isDark ? picture : scales.inverted(halved: 0),
+                    let rings = grid(within: ring.map { $0 * factor }, in: image)
                 else { continue }
-                found.append((middle, result))
+                eyes.append((rings, isDark))
             }
         }
-        return found.map(\.result)
+        return eyes
     }
 
     /// The grid of the rings, from the inner side of the outermost.

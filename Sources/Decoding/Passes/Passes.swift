@@ -74,9 +74,6 @@ enum Passes {
         Pass("zxing.retail.gamma1.5", .retail, of: [.pairs, .gamma(1.5)]),
         Pass("zxing.retail.gamma3", .retail, of: [.gamma(3)]),
         Pass("zxing.retail.wide.threshold", .retail, of: [.wide, .soft], from: .fast),
-        Pass("zbar.linear.wide.threshold", .linearLines, of: [.wide, .soft]),
-        Pass(
-            "zxing.databar", .zxing(ZXingQuery(symbologies: .databars, rotates: false, leastLines: 1)), trust: .direct),
         Pass("zxing.matrix.inverted", .matrix, of: [.invert]),
         Pass(
             "zxing.blocks.large", .blocks(.localAverage), where: large, trust: .direct, repeats: true,
@@ -99,14 +96,9 @@ enum Passes {
         Pass("zxing.retail.wider.sharp", .retail, of: [.wider, .sharper]),
         Pass("zxing.databar.wider.sharp", .databar, of: [.wider, .sharper]),
         Pass("zxing.matrix.border", .squares, of: [.border(20)]),
-        Pass("zxing.matrix.half", .squares, of: [.half]),
         Pass("zxing.retail.gamma0.5", .retail, of: [.rows, .gamma(0.5)]),
         Pass("zxing.retail.wide.gamma2", .retail, of: [.wide, .gamma(2)]),
-        Pass("zxing.matrix.threshold", .blackSquares, of: [.threshold(radius: 16, share: 16)]),
-        // ZXing 1.4 looks for these from the middle of a picture only.
-        Pass("zxing.matrix.tiles", .zxing(.matrix([.aztec, .dataMatrix], .globalHistogram)), parts: .tiles),
         Pass("zxing.datamatrix.histogram", .zxing(.matrix([.dataMatrix], .globalHistogram)), trust: .direct),
-        Pass("zxing.linear.wide2", .linear, of: [.scale(x: 2, y: 1)]),
         // Low strips, and large pictures with noise.
         Pass("zbar.half", .zbar(ZBarQuery(columnStep: 2, rowStep: 2)), of: [.half], where: .pixels(0...100_000)),
         Pass(
@@ -213,8 +205,6 @@ extension DecoderQuery {
     /// Rows of a strip that has been turned upright.
     fileprivate static let linearStrips = zxing(
         ZXingQuery(symbologies: .linear, rotates: false, downscales: false, leastLines: 2))
-    fileprivate static let linear = zxing(
-        ZXingQuery(symbologies: .linear, binarizer: .globalHistogram, rotates: false, downscales: false))
     fileprivate static let databar = zxing(
         ZXingQuery(symbologies: .databars, rotates: false, downscales: false, leastLines: 1))
     /// What has bars that are higher than wide.
@@ -222,8 +212,6 @@ extension DecoderQuery {
         ZXingQuery(symbologies: .linear.union([.pdf417]), rotates: false, downscales: false))
     fileprivate static let matrix = zxing(.matrix(.matrix.subtracting([.maxiCode]), .localAverage))
     fileprivate static let squares = zxing(.matrix(.squares, .localAverage))
-    /// The same in what is black and white already.
-    fileprivate static let blackSquares = zxing(.matrix(.squares, .fixedThreshold))
     /// What is square, in a part of a picture. For Data Matrix codes ZXing comes from the left only unless it may turn.
     fileprivate static func blocks(_ binarizer: ZXingQuery.Binarizer) -> DecoderQuery {
         zxing(ZXingQuery(symbologies: .squares, binarizer: binarizer, downscales: false))
@@ -304,15 +292,12 @@ struct Pass: Sendable {
     /// What of a picture is looked at.
     enum Parts: Hashable, Sendable {
         case whole
-        /// Boxes of half its sides.
-        case tiles
         /// What looks like matrix codes.
         case regions(Regions.Form)
 
         func of(_ scales: PictureScales) -> [DerivedImage] {
             switch self {
             case .whole: [scales.picture]
-            case .tiles: scales.picture.tiles
             case .regions(let form): Regions.parts(of: scales, as: form)
             }
         }
