@@ -19,9 +19,10 @@ struct EvidenceTests {
     }
 
     private static func symbol(
-        _ symbology: Symbology, _ text: String, by decoder: String = "zxing", lines: Int = 4, x: Int = 0, y: Int = 0
+        _ symbology: Symbology, _ text: String, by decoder: String = "zxing", lines: Int = 4, x: Int = 0, y: Int = 0,
+        height: Int = 50
     ) -> Symbol {
-        let place = Sighting.at(x: x, y: y, width: 100, height: 50)
+        let place = Sighting.at(x: x, y: y, width: 100, height: height)
         return Symbol(
             symbology, text, sighting: Sighting(outline: place.outline, decoder: decoder, quality: lines))
     }
@@ -63,6 +64,12 @@ struct EvidenceTests {
             "a short ITF is not, however often",
             [(.direct, [symbol(.itf, "1234")]), (.derived, [symbol(.itf, "1234")])],
             believed: []),
+        Case(
+            "an ITF that many lines of ZBar read is", [(.derived, [symbol(.itf, "12345678", by: "zbar", lines: 13)])],
+            believed: ["12345678"]),
+        Case(
+            "one that all of them read at one place is not",
+            [(.derived, [symbol(.itf, "12345678", by: "zbar", lines: 13, height: 0)])], believed: []),
         Case("a long ITF is", [(.direct, [symbol(.itf, "12345678")])], believed: ["12345678"]),
         Case(
             "a UPC-E of a derived picture needs a witness", [(.derived, [symbol(.upcE, "a")])], believed: []),

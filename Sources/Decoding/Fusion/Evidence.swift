@@ -293,6 +293,13 @@ extension Outline {
         let (along, down) = (corners[1] - corners[0], corners[3] - corners[0])
         return abs(along.dot(down)) > 0.1 * along.length * down.length
     }
+
+    /// Whether it is less than a pixel high, or wide.
+    fileprivate var isThin: Bool {
+        let corners = corners.map(Vector.init)
+        let (along, down) = (corners[1] - corners[0], corners[3] - corners[0])
+        return abs(along.cross(down)) <= max(along.length, down.length)
+    }
 }
 
 extension ClosedRange<Int> {
@@ -313,7 +320,10 @@ enum Acceptance {
         case (_, RetailReader.name): return 1
         case (.itf, _) where length < 6, (.codabar, _) where length < 4, (.code39, _) where length < 4: return 0.3
         case (let symbology, ZBarDecoder.name):
-            return weight(ofZBar: symbology, lines: symbol.sighting?.quality ?? 0, trust: trust)
+            let sighting = symbol.sighting
+            return weight(
+                ofZBar: symbology, lines: sighting?.quality ?? 0, trust: trust,
+                isThin: sighting?.outline?.isThin ?? false)
         case (let symbology, _):
             let isLeaning = symbol.sighting?.outline?.isLeaning ?? false
             let weight = weight(ofZXing: symbology, length: length, trust: trust, isLeaning: isLeaning)
@@ -321,8 +331,10 @@ enum Acceptance {
         }
     }
 
-    /// ZBar counts the scan lines that agree.
-    private static func weight(ofZBar symbology: Symbology, lines: Int, trust: Evidence.Trust) -> Double {
+    /// ZBar counts the scan lines that agree. In print and textures many of them may cross at one place.
+    private static func weight(
+        ofZBar symbology: Symbology, lines: Int, trust: Evidence.Trust, isThin: Bool
+    ) -> Double {
         switch symbology {
         case .ean13, .upcA: lines >= 30 ? 1 : lines >= 8 ? 0.7 : 0.4
         case .ean8, .upcE:
@@ -331,7 +343,7 @@ enum Acceptance {
             case .direct: lines >= 30 ? 1 : lines >= 8 ? 0.6 : 0.2
             case .derived: lines >= 8 ? 0.5 : 0.2
             }
-        case .itf, .codabar, .code39: lines >= 8 ? 1 : 0.4
+        case .itf, .codabar, .code39: lines >= 8 && !isThin ? 1 : 0.4
         case .code93, .code128: lines >= 2 ? 1 : 0.6
         case .databar, .databarExpanded, .databarLimited: lines >= 4 ? 1 : 0.6
         default: 1

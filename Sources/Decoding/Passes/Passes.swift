@@ -96,6 +96,7 @@ enum Passes {
         Pass("zxing.retail.wider.sharp", .retail, of: [.wider, .sharper]),
         Pass("zxing.databar.wider.sharp", .databar, of: [.wider, .sharper]),
         Pass("zxing.matrix.border", .squares, of: [.border(20)]),
+        Pass("zxing.matrix.half", .squares, of: [.half]),
         Pass("zxing.retail.gamma0.5", .retail, of: [.rows, .gamma(0.5)]),
         Pass("zxing.retail.wide.gamma2", .retail, of: [.wide, .gamma(2)]),
         Pass("zxing.datamatrix.histogram", .zxing(.matrix([.dataMatrix], .globalHistogram)), trust: .direct),
