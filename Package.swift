@@ -249,6 +249,10 @@ let isForTests = variable("BEELINE_OPTIMIZED_TESTS") != nil
 let computing =
     ["Symbols", "Support", "Content", "Rules", "Decoding", "Drawing"].map { "Beeline\($0)" } + ["beeline-draw"]
 
+for target in inC where isForTests && target.type == .regular {
+    target.cSettings = (target.cSettings ?? []) + [.unsafeFlags(["-O2"])]
+    target.cxxSettings = [.unsafeFlags(["-O2"])]
+}
 for target in package.targets where [.regular, .executable, .test].contains(target.type) {
     target.swiftSettings = settings + (isForTests && computing.contains(target.name) ? [.unsafeFlags(["-O"])] : [])
     if let flags = flags[target.name] { target.linkerSettings = (target.linkerSettings ?? []) + [.unsafeFlags(flags)] }
