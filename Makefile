@@ -40,7 +40,7 @@ SWIFT_BUILD = swift build -c release $(STATIC) --disable-local-rpath $(CHECKED) 
 .DEFAULT_GOAL := help
 # SwiftPM uses every core and locks .build, and apt-get locks its database: -j gains nothing.
 .NOTPARALLEL:
-.PHONY: help deps deps-test deps-package build compile run test test-spark debian13 check examples devices bench fuzz hostile damaged drawings docs api docc install uninstall package try-package apt try-apt try-container try-build reproduce release format pictures words clean
+.PHONY: help deps deps-test deps-package build compile run build-tests test test-spark debian13 check examples devices bench fuzz hostile damaged drawings docs api docc install uninstall package try-package apt try-apt try-container try-build reproduce release format pictures words clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' Makefile
@@ -67,7 +67,10 @@ run: build ## Scan the pictures in Examples/
 	@echo "beeline scan $(PICTURES)"
 	@$(if $(PICTURES),$(BIN)/beeline scan $(PICTURES) || test $$? -eq 1,echo "Examples/ holds no pictures")
 
-test: export BEELINE_OPTIMIZED_TESTS = 1
+test build-tests: export BEELINE_OPTIMIZED_TESTS = 1
+build-tests: deps-test
+	@Scripts/run-tests.sh --build
+
 test: deps-test ## Run the tests; ONLY=Rules runs those of one module, ONLY="Rules Browser" of several
 	@Scripts/run-tests.sh $(ONLY)
 

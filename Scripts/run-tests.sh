@@ -9,7 +9,7 @@
 # those of the page of the server in a browser (Scripts/test-browser.sh): their modules are Python and Browser. What these
 # print comes last.
 #
-# usage: Scripts/run-tests.sh [MODULE...]     such as: Scripts/run-tests.sh Rules
+# usage: Scripts/run-tests.sh [--build | MODULE...]     such as: Scripts/run-tests.sh Rules; --build runs none
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -24,6 +24,9 @@ waiting=(
     '^BeelineLiveTests\.'
     '^BeelineServerTests\.'
 )
+
+only_build=0
+if [ "${1:-}" = --build ]; then only_build=1; shift; fi
 
 # BeelineRulesTests is of the module Rules, BeelineTests of Beeline, DocumentationTests of Documentation.
 declare -A folders
@@ -51,6 +54,7 @@ fi
 
 # No debug information: nothing here reads it. The index stays: SwiftPM searches it for tests of XCTest, and fails without it.
 swift build --build-tests --explicit-target-dependency-import-check error -debug-info-format none || exit 1
+((only_build == 0)) || exit 0
 
 folder=$(mktemp -d)
 # Each job that runs beside the others is a process group: first its shell ends, which would start the next group.
