@@ -162,7 +162,7 @@ let testing: [Target] = [
     tests("Beeline", beeline + ["bundle-rules", "TestPrograms"], fixtures: ["Fixtures"]),
     tests("BeelineC", ["BeelineC", "CBeeline", "TestPrograms"]),
     tests("BeelineFoundation", beeline + ["BeelineDrawing", "BeelineFoundation"]),
-    tests("BeelineDecoding", decoding + ["TestPrograms"], fixtures: ["Fixtures", "ImageFixtures"]),
+    tests("BeelineDecoding", decoding + ["TestPictures", "TestPrograms"], fixtures: ["Fixtures", "ImageFixtures"]),
     tests("BeelineDrawing", decoding + ["BeelineDrawing", "beeline-draw", "TestPrograms"]),
     tests(
         "BeelineWorkers",
@@ -175,6 +175,8 @@ let testing: [Target] = [
     program("SandboxTrial", in: "Tests/SandboxTrial", ["CSandbox"]),
     // Plugins and actions that tests make up.
     .target(name: "ActionsTestSupport", dependencies: actions, path: "Tests/ActionsTestSupport"),
+    // Pictures of codes, and what happens to them between printer and reader.
+    .target(name: "TestPictures", dependencies: ["BeelineDecoding"], path: "Tests/TestPictures"),
     // Runs programs for the tests, and says what of them is there.
     .target(name: "TestPrograms", dependencies: ["CSandbox"], path: "Tests/TestPrograms"),
 ]
@@ -247,7 +249,8 @@ if variable("BEELINE_WARNINGS_AS_ERRORS") != nil { settings.append(.treatAllWarn
 // for that longer than for the optimiser.
 let isForTests = variable("BEELINE_OPTIMIZED_TESTS") != nil
 let computing =
-    ["Symbols", "Support", "Content", "Rules", "Decoding", "Drawing"].map { "Beeline\($0)" } + ["beeline-draw"]
+    ["Symbols", "Support", "Content", "Rules", "Decoding", "Drawing"].map { "Beeline\($0)" }
+    + ["beeline-draw", "TestPictures"]
 
 for target in inC where isForTests && target.type == .regular {
     target.cSettings = (target.cSettings ?? []) + [.unsafeFlags(["-O2"])]

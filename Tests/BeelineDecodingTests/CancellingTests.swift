@@ -2,6 +2,7 @@ import BeelineSupport
 import BeelineSymbols
 import Foundation
 import Synchronization
+import TestPictures
 import TestPrograms
 import Testing
 

@@ -1,4 +1,5 @@
 import BeelineSymbols
+import TestPictures
 import Testing
 
 @testable import BeelineDecoding

@@ -1,6 +1,7 @@
 import BeelineDecoding
 import BeelineSymbols
 import Foundation
+import TestPictures
 import TestPrograms
 import Testing
 

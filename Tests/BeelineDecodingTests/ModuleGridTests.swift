@@ -1,5 +1,6 @@
 import BeelineSymbols
 import Foundation
+import TestPictures
 import Testing
 
 @testable import BeelineDecoding

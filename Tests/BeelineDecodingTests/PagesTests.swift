@@ -1,5 +1,6 @@
 import BeelineDecoding
 import BeelineSymbols
+import TestPictures
 import TestPrograms
 import Testing
 

@@ -1,5 +1,6 @@
 import BeelineSymbols
 import Glibc
+import TestPictures
 import Testing
 
 @testable import BeelineDecoding

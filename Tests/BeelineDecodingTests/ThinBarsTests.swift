@@ -1,4 +1,5 @@
 import BeelineSymbols
+import TestPictures
 import Testing
 
 @testable import BeelineDecoding
@@ -26,16 +27,7 @@ struct ThinBarsTests {
     private static func overexposed(_ code: PrintedCode) async throws -> GrayImage {
         let data = String(decoding: code.zint.data, as: UTF8.self)
         let whole = try await Drawing.image(code.zint.type, data, ["--scale=6"])
-        let reach = 4
-        var pixels = whole.pixels
-        for row in 0..<whole.height {
-            let line = whole.pixels[(row * whole.width)..<((row + 1) * whole.width)]
-            for column in 0..<whole.width {
-                let near = max(0, column - reach)...min(whole.width - 1, column + reach - 1)
-                pixels[row * whole.width + column] = near.map { line[line.startIndex + $0] }.max() ?? 255
-            }
-        }
-        let thin = GrayImage(width: whole.width, height: whole.height, pixels: pixels).shrunk(by: 0.25)
+        let thin = whole.worn(4).shrunk(by: 0.25)
         let blurred = try #require(thin.averaged(radius: 1))
         let light = blurred.pixels.map { UInt8(min(250, 120 + Int($0) * 132 / 255)) }
         return GrayImage(width: blurred.width, height: blurred.height, pixels: light).framed(20).grained(2)

@@ -1,4 +1,4 @@
-import BeelineDecoding
+package import BeelineDecoding
 import Foundation
 
 /// What happens to codes between the printer and the reader.
@@ -19,7 +19,7 @@ extension GrayImage {
     }
 
     /// Out of focus or moved along the line of reading: a Gaussian of that many pixels.
-    func blurredSideways(_ sigma: Double) -> GrayImage {
+    package func blurredSideways(_ sigma: Double) -> GrayImage {
         let reach = Int((3 * sigma).rounded(.up))
         let weights = (-reach...reach).map { exp(-Double($0 * $0) / (2 * sigma * sigma)) }
         let total = weights.reduce(0, +)
@@ -29,7 +29,7 @@ extension GrayImage {
     }
 
     /// Made smaller, each new pixel the mean of the old ones below it.
-    func reduced(by factor: Double) -> GrayImage {
+    package func reduced(by factor: Double) -> GrayImage {
         let (w, h) = (Int(Double(width) / factor), Int(Double(height) / factor))
         var small = [UInt8]()
         for y in 0..<h {
@@ -49,7 +49,7 @@ extension GrayImage {
     }
 
     /// With noise of about that many levels, always the same.
-    func noisy(_ level: Double) -> GrayImage {
+    package func noisy(_ level: Double) -> GrayImage {
         var state: UInt64 = 0x9E37_79B9_7F4A_7C15
         func uniform() -> Double {
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
@@ -59,12 +59,12 @@ extension GrayImage {
     }
 
     /// Dark at the left and light at the right.
-    var unevenlyLit: GrayImage {
+    package var unevenlyLit: GrayImage {
         mapped { x, _, old in (30 + old * 0.5) * (0.3 + 1.2 * Double(x) / Double(self.width)) }
     }
 
     /// With a spot of glare over a quarter of the width and half of the height.
-    var glared: GrayImage {
+    package var glared: GrayImage {
         mapped { x, y, old in
             let dx = (Double(x) / Double(self.width) - 0.4) * 6
             let dy = (Double(y) / Double(self.height) - 0.7) * 3
@@ -73,7 +73,7 @@ extension GrayImage {
     }
 
     /// Turned clockwise about its middle, on white.
-    func turned(degrees: Double) -> GrayImage {
+    package func turned(degrees: Double) -> GrayImage {
         let (s, c) = (sin(degrees * .pi / 180), cos(degrees * .pi / 180))
         let (mx, my) = (Double(width) / 2, Double(height) / 2)
         return mapped { x, y, _ in
@@ -88,7 +88,7 @@ extension GrayImage {
     }
 
     /// Printed on something round: columns in the middle are moved by that many pixels, those at the sides stay.
-    func bent(by pixels: Double) -> GrayImage {
+    package func bent(by pixels: Double) -> GrayImage {
         mapped { x, y, _ in
             let part = 2 * Double(x) / Double(self.width) - 1
             let place = Double(x) - pixels * (1 - part * part)
@@ -99,12 +99,12 @@ extension GrayImage {
     }
 
     /// With something printed over some columns.
-    func overwritten(_ columns: Range<Int>, gray: UInt8) -> GrayImage {
+    package func overwritten(_ columns: Range<Int>, gray: UInt8) -> GrayImage {
         mapped { x, _, old in columns.contains(x) ? Double(gray) : old }
     }
 
     /// The columns of that range.
-    func cut(_ columns: Range<Int>) -> GrayImage {
+    package func cut(_ columns: Range<Int>) -> GrayImage {
         let kept = (0..<height).flatMap { row in columns.map { pixels[row * width + $0] } }
         return GrayImage(width: columns.count, height: height, pixels: kept)
     }
