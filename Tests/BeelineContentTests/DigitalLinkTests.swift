@@ -53,6 +53,10 @@ struct DigitalLinkTests {
         Case(
             "https://example.com/01/09521234543213?123=x&0=y&99999=z", gtin,
             "numbers in the query that are no identifiers"),
+        Case(
+            "https://example.com/gtin/09521234543213/cpv/A/lot/B/ser/C?exp=251231", gtin + "(22)A(10)B(21)C(17)251231",
+            "names instead of identifiers, as in the first releases"),
+        Case("https://id.gs1.org/sscc/395201234567890505", "(00)395201234567890505", "the name of a logistic unit"),
     ]
 
     @Test("are element strings that know their address", arguments: links)

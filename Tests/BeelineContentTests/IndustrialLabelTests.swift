@@ -15,6 +15,34 @@ struct IndustrialLabelTests {
         + "\u{1D}\u{1D}Y\u{1D}634 ALPHA DR\u{1D}PITTSBURGH\u{1D}PA\u{1E}\u{4}"
     static let medicine = label("9N110375286414", "1T12345ABCDG", "D150617", "S12345ABCDEF98765")
 
+    /// Without the envelope, and with other signs in it: P is ABC, 1P is LM358DR, Q is 2500.
+    static let loose = [
+        "PABC\u{1D}1PLM358DR\u{1D}Q2500\u{1D}1TA7", "06\u{1D}PABC\u{1D}1PLM358DR\u{1D}Q2500",
+        "\u{1D}PABC\u{1D}1PLM358DR\u{1D}Q2500\u{1E}\u{4}", "(P)ABC(1P)LM358DR(Q)2500", "PABC<GS>1PLM358DR<GS>Q2500",
+        "PABC|1PLM358DR|Q2500", "PABC@1PLM358DR@Q2500", "PABC 1PLM358DR Q2500", "PABC;1PLM358DR;Q2500",
+        "PABC,1PLM358DR,Q2500", "[)>RS06GSPABCGS1PLM358DRGSQ2500RSEOT", "[)>@06@PABC@1PLM358DR@Q2500@@",
+        "[)>06#PABC#1PLM358DR#Q2500", "[)>06~PABC~1PLM358DR~Q2500", "[)>_1E06_1DPABC_1D1PLM358DR_1DQ2500_1E_04",
+        "[)>06\tPABC\t1PLM358DR\tQ2500", "[)>06 PABC 1PLM358DR Q2500", "[)>^06^PABC^1PLM358DR^Q2500^^",
+        "[)▲06↔PABC↔1PLM358DR↔Q2500↔▲", "[)>␞06␝PABC␝1PLM358DR␝Q2500␞␄",
+        "[)>\u{1E}06\u{1D}PABC\u{1D}1PLM358DR\u{1D}Q2500\u{1E}V\r",
+    ]
+
+    @Test("data identifiers need no envelope, and may have other separators", arguments: loose)
+    func readsLoosely(_ text: String) {
+        let reading = ContentParser.reading(of: Symbol(.dataMatrix, text))
+        #expect(reading.text(of: .partNumber) == "ABC" && reading.text(of: .supplierPartNumber) == "LM358DR")
+        #expect(reading.text(of: .quantity) == "2500")
+    }
+
+    @Test(
+        "texts that have letters and signs alike are none",
+        arguments: [
+            "PA 1PB", "P4 1PM Qx", "1PLM358DR", "Q1\u{1D}Q2", "PA\u{1D}hello", "Part 1PM; Q 3; all", "A|1PB|Q5",
+        ])
+    func leavesTexts(_ text: String) {
+        #expect(ContentParser.reading(of: Symbol(.dataMatrix, text)).kind == .text)
+    }
+
     static let samples = [
         FieldSample(
             "a medicine, as IFA shows it", .dataMatrix, medicine,
@@ -159,7 +187,6 @@ struct IndustrialLabelTests {
         Refused("a country of letters", "[)>\u{1E}01\u{1D}9615238\u{1D}USA\u{1D}001\u{1E}\u{4}", "not three digits"),
         Refused("the letter that stands for a header, in a word", .dataMatrix, "ímpar", ""),
         Refused("the same in another barcode", .qr, "í1PABC\u{1D}Q5", ""),
-        Refused("the elements without the envelope", .dataMatrix, "1PABC\u{1D}Q5", ""),
         Refused("a face", .qr, "[)", ""),
     ]
 

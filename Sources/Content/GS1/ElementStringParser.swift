@@ -3,7 +3,7 @@ internal import BeelineSymbols
 /// The parser of element strings in GS1 symbols, and of those with brackets in any symbol.
 enum ElementStringParser {
     static let parser = KindParser(
-        "elementString", openings: KindParser.digits + ["(", "\u{1D}"] + SeparatorNotation.openings,
+        "elementString", openings: KindParser.digits + ["(", "\u{1D}", "^", "#", "fnc1"] + SeparatorNotation.openings,
         mayTake: { symbol, _ in symbol.isGS1 }, parse: parse)
 
     static func parse(_ symbol: Symbol, _ text: String, _ context: ParsingContext) -> Verdict {
@@ -86,7 +86,7 @@ enum DigitalLinkParser {
     static func parse(_ symbol: Symbol, _ text: String, _ context: ParsingContext) -> Verdict {
         // Nearly every link has no key.
         guard text.utf8.count <= ElementString.longest, mayHoldKey(text.utf8.span) else { return .passed }
-        let bytes = Array(text.utf8)
+        let bytes = numbered(text)
         guard let pathStart = DigitalLinkReader.pathStart(bytes),
             let key = DigitalLinkReader.key(bytes, pathStart: pathStart), isMeant(key), let address = WebAddress(text)
         else { return .passed }
@@ -104,7 +104,7 @@ enum DigitalLinkParser {
         for index in bytes.indices {
             let byte = bytes[index]
             if byte == UInt8(ascii: "/") {
-                if isSegment, isKey(number, digits) { return true }
+                if isSegment ? isKey(number, digits) : isName(bytes, before: index) { return true }
                 (number, digits, isSegment) = (0, 0, true)
             } else if byte.isASCIIDigit, digits < 4 {
                 (number, digits) = (number * 10 + Int(byte & 0x0F), digits + 1)
@@ -113,6 +113,39 @@ enum DigitalLinkParser {
             }
         }
         return false
+    }
+
+    /// The names that the first releases of the standard (1.0 and 1.1) have for identifiers.
+    private static let names = [
+        "gtin": "01", "sscc": "00", "grai": "8003", "giai": "8004", "gsrn": "8018", "gdti": "253", "itip": "8006",
+        "gln": "414", "glnx": "254", "cpv": "22", "lot": "10", "ser": "21", "exp": "17",
+    ]
+    private static let keyNames = ["gtin", "sscc", "grai", "giai", "gsrn"]
+
+    /// Whether the name of a key is the segment before a slash.
+    private static func isName(_ bytes: Span<UInt8>, before slash: Int) -> Bool {
+        slash > 4 && bytes[slash - 5] == UInt8(ascii: "/")
+            && keyNames.contains { name in zip((slash - 4)..., name.utf8).allSatisfy { bytes[$0] == $1 } }
+    }
+
+    /// The link with identifiers instead of such names. A page of a shop may have the first one, so another must follow,
+    /// unless the host is that of GS1.
+    private static func numbered(_ text: String) -> [UInt8] {
+        let bytes = Array(text.utf8)
+        guard keyNames.contains(where: { text.contains("/\($0)/") }) else { return bytes }
+        var (link, start, count) = ([UInt8](), 0, 0)
+        for (place, byte) in bytes.enumerated() where "/?&=".utf8.contains(byte) {
+            let isNamed = byte == UInt8(ascii: "/") || byte == UInt8(ascii: "=")
+            if isNamed, let code = names[String(decoding: bytes[start..<place], as: UTF8.self)] {
+                link += code.utf8
+                count += 1
+            } else {
+                link += bytes[start..<place]
+            }
+            link.append(byte)
+            start = place + 1
+        }
+        return count > 1 || text.contains("://id.gs1.org/") ? link + bytes[start...] : bytes
     }
 
     private static func isKey(_ number: Int, _ digits: Int) -> Bool {

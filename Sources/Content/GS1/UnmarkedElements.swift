@@ -19,7 +19,10 @@ enum UnmarkedElements {
 
     /// With other separators: what no value can have, after a number with a check digit at the start.
     private static func unknown(_ bytes: [UInt8], _ context: ParsingContext) -> Verdict? {
-        guard bytes.count >= 18, key(bytes) != nil || key(bytes.filter { $0 != 0x20 }) != nil else { return nil }
+        // One may be at the start, too: `FNC1` has a digit.
+        let body = bytes.starts(with: "FNC1".utf8) { $0.asciiUppercased == $1 } ? bytes[4...] : bytes[...]
+        let text = body.drop { !$0.isASCIIDigit }.filter { $0 != 0x20 }
+        guard bytes.count >= 18, key(bytes) != nil || key(text) != nil else { return nil }
         for odd in OddSeparator.all(in: bytes) {
             guard let found = try? RawReader.read(odd.bytes[...], isUnseparated: odd.isLeftOut), found.count > 1,
                 !odd.isOfValues || found.dropFirst().contains(where: isTelling)
@@ -225,6 +228,7 @@ struct SeparatorNotation {
             "%GS%",
             "#GS#", "_GS_", "|GS|", "_X001D_", "\\035", "\\29", "\\U{1D}", "<0X1D>", "<1D>", "{1D}", "[1D]", "^029",
             "~D029", "<029>", "=1D", "&#X1D;", "↔",
+            "{0X1D}", "\\0X1D", "\\X{1D}", "$1D", "%X1D", "&LT;GS&GT;", "CTRL+]", "\\029", "ALT029", "ALT+029", "∟",
         ].map { Array($0.utf8) }
     private static let others = ["~1", "^]", "|", "\\F", "\u{1E}", "è", "ñ"].map { Array($0.utf8) }
     /// The longest first, because some begin like others.
@@ -304,6 +308,14 @@ struct OddSeparator {
             let shown = String(decoding: sign, as: UTF8.self)
             if shown.unicodeScalars.count <= 2 { found.append(OddSeparator(separated(text), shown)) }
         } else if signs == [[]] {
+            let words = text.split(separator: 0x20)
+            // `01 09506000134352 10 ABC123`: a blank after each identifier too.
+            if words.count.isMultiple(of: 2),
+                stride(from: 0, to: words.count, by: 2).allSatisfy({ ApplicationIdentifier.find(words[$0]) != nil })
+            {
+                let elements = stride(from: 0, to: words.count, by: 2).map { words[$0] + words[$0 + 1] }
+                found.append(OddSeparator(Array(elements.joined(separator: [RawReader.separator])), "a blank"))
+            }
             found.append(OddSeparator(separated(text), "a blank"))
             found.append(OddSeparator(bytes: text.filter { $0 != 0x20 }, shown: "a blank", isLeftOut: true))
         } else if signs.isEmpty {
@@ -350,8 +362,10 @@ extension [UInt8] {
         var (replaced, place, hasFound) = ([UInt8](), 0, false)
         while place < count {
             if self[place...].starts(with: word, by: { $0.asciiUppercased == $1 }) {
+                while replaced.last == 0x20 { replaced.removeLast() }
                 if replaced.last != RawReader.separator { replaced.append(RawReader.separator) }
                 (place, hasFound) = (place + word.count, true)
+                while place < count, self[place] == 0x20 { place += 1 }
             } else {
                 replaced.append(self[place])
                 place += 1

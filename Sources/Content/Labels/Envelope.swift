@@ -24,7 +24,12 @@ struct Envelope {
 
     /// How texts with an envelope begin. `ì` and `í` are the characters 236 and 237 of Data Matrix, which stand for the
     /// header of format 05 and 06, where a decoder leaves them as they are. Some labels have a `>` before the header.
-    static let openings = ["[)>", ">[)>", "\u{EC}", "\u{ED}"]
+    static let openings = ["[)>", ">[)>", "[)\u{1E}", "[)▲", "\u{EC}", "\u{ED}"]
+
+    /// Data of format 06 without an envelope around them.
+    init(bare data: [UInt8], _ doubts: [String]) {
+        (formats, self.doubts) = ([Format(number: "06", data: data[...])], doubts)
+    }
 
     init(_ text: String, in symbology: Symbology) throws(Refusal) {
         var bytes = Array(try Refusal.bytes(text, atMost: Self.longest))
@@ -36,6 +41,10 @@ struct Envelope {
         if bytes.first == UInt8(ascii: ">") {
             bytes.removeFirst()
             doubts.append("a > before the header is not part of it")
+        }
+        // Some keyboards have no `>` here.
+        if bytes.starts(with: Self.header.dropLast()), bytes.count > 2, bytes[2] != Self.header[2] {
+            bytes.insert(Self.header[2], at: 2)
         }
         guard bytes.starts(with: Self.header) else { throw .otherKind }
         var body = bytes[Self.header.count...]
@@ -49,6 +58,8 @@ struct Envelope {
         while let last = body.last, last.isASCIIBlank { body = body.dropLast() }
         for format in body.split(separator: Self.record) {
             let number = format.prefix(2)
+            // The end, as it is typed with a key that is missing.
+            if !formats.isEmpty, format.count == 1 { continue }
             guard number.count == 2, number.allSatisfy(\.isASCIIDigit) else {
                 throw .malformed("two digits, the number of a format, must follow the header")
             }
@@ -70,6 +81,8 @@ struct Envelope {
         let head = text.drop { $0 == UInt8(ascii: "^") || $0 == Self.record }
         if head.prefix(2).allSatisfy(\.isASCIIDigit), head.dropFirst(2).first == UInt8(ascii: "]") {
             forms = Self.keys
+        } else if head.starts(with: "RS".utf8) {
+            forms = Self.letters
         }
         var bytes: [UInt8] = []
         var shown: [String] = []
@@ -85,10 +98,28 @@ struct Envelope {
             bytes.append(form.control)
             rest = rest.dropFirst(form.form.count)
         }
+        if shown.isEmpty, let (data, sign) = Self.oddlySeparated(text) {
+            (bytes, shown) = (data, [sign])
+        }
         guard !shown.isEmpty else { throw .malformed("the separator U+001D after the number of the format is missing") }
         doubts.append("\(shown.joined(separator: " and ")) is read as a separator")
         return bytes
     }
+
+    /// The data with separators instead of the sign that follows the number of the format, whatever sign that is.
+    private static func oddlySeparated(_ text: ArraySlice<UInt8>) -> ([UInt8], String)? {
+        let body = text.drop { !isAlphanumeric($0) }
+        guard body.prefix(2).allSatisfy(\.isASCIIDigit), let sign = body.dropFirst(2).first, sign < 0x80,
+            !isAlphanumeric(sign)
+        else { return nil }
+        return (body.map { $0 == sign ? group : $0 }, String(Unicode.Scalar(sign)).debugDescription)
+    }
+
+    static func isAlphanumeric(_ byte: UInt8) -> Bool { byte.isASCIIDigit || byte.isASCIILetter }
+
+    private static let letters = [
+        ControlNotation(group, "GS"), ControlNotation(record, "RS"), ControlNotation(end, "EOT"),
+    ]
 
     private static let keys = [
         ControlNotation(end, "^D"), ControlNotation(group, "]"), ControlNotation(record, "^"),
@@ -98,6 +129,8 @@ struct Envelope {
         ControlNotation.named(group, "GS") + ControlNotation.named(record, "RS") + ControlNotation.named(end, "EOT")
         + [
             ControlNotation(group, "^]"), ControlNotation(record, "^^"), ControlNotation(end, "^D"),
-            ControlNotation(group, "|"),
+            ControlNotation(group, "|"), ControlNotation(group, "_1D"), ControlNotation(record, "_1E"),
+            ControlNotation(end, "_04"), ControlNotation(group, "↔"), ControlNotation(record, "▲"),
+            ControlNotation(end, "♦"),
         ]
 }

@@ -2,10 +2,17 @@ internal import BeelineSymbols
 
 /// The parser of labels in the envelope of ISO/IEC 15434. Format 05 has GS1 identifiers, and is of the kind `gs1`.
 enum IndustrialLabelParser {
-    static let parser = KindParser("industrialLabel", openings: Envelope.openings, parse: parse)
+    static let parser = KindParser(
+        "industrialLabel", openings: Envelope.openings, mayTake: { BareIdentifiers.mayBe($1.utf8.span) }, parse: parse)
 
     private static func parse(_ symbol: Symbol, _ text: String, _ context: ParsingContext) -> Verdict {
         let envelope: Result<Envelope, Refusal>
+        if !Envelope.openings.contains(where: { text.hasPrefix($0) }) {
+            guard let bare = BareIdentifiers.envelope(text) else { return .passed }
+            return Verdict(.industrialLabel, Content.industrialLabel) { doubts throws(Refusal) in
+                try label(bare, context.date.year, &doubts)
+            }
+        }
         do throws(Refusal) { envelope = .success(try Envelope(text, in: symbol.symbology)) } catch {
             envelope = .failure(error)
         }
