@@ -100,7 +100,11 @@ public struct ContentParser: Sendable {
             return Reading(symbol: symbol, content: .text(text), warnings: warnings)
         }
         guard case .text = reading.content else { return reading }
-        let bare = isBare ? "" : UnwrappedText.unframed(written.text, and: UnwrappedText.isSeparatorOrBlank)
+        let bare =
+            isBare
+            ? ""
+            : UnwrappedText.wrappedNumber(written.symbol, text)
+                ?? UnwrappedText.unframed(written.text, and: UnwrappedText.isSeparatorOrBlank)
         if bare.utf8.count < written.text.utf8.count, !bare.isEmpty {
             let again = self.reading(ofText: written.symbol.with(text: bare), date, warnings, isBare: true)
             switch again.content {

@@ -72,7 +72,7 @@ struct UnwrappedText {
             plainSymbol = told
             self.text = told.text ?? self.text
         }
-        if let written = WrittenAddOn(self.symbol, self.text) {
+        if let written = WrittenAddOn(self.symbol, Self.trimmed(self.text)) {
             self.symbol.addOn = written.addOn
             self.text = written.number
         } else {
@@ -112,6 +112,31 @@ struct UnwrappedText {
     private static func isSeparator(_ byte: UInt8) -> Bool { byte == 0x1D }
     static func isSeparatorOrBlank(_ byte: UInt8) -> Bool { isSeparator(byte) || byte.isASCIIBlank }
 
+    /// The digits of a typed article or book without quotes, signs and invisible characters around them, as spreadsheets,
+    /// lists and editors leave them: `="036000291452"`, `9780306406157.0`, `4006381333931;`. Nil for other texts.
+    static func wrappedNumber(_ symbol: Symbol, _ text: String) -> String? {
+        guard symbol.symbology == .unknown, symbol.addOn == nil, (13...40).contains(text.utf8.count),
+            let start = text.utf8.firstIndex(where: \.isASCIIDigit),
+            let end = text.utf8.lastIndex(where: \.isASCIIDigit).map(text.utf8.index(after:))
+        else { return nil }
+        var digits = text.utf8[start..<end]
+        let isDecimal = digits.suffix(2).elementsEqual(".0".utf8)
+        if isDecimal { digits = digits.dropLast(2) }
+        guard (isDecimal ? 11 : 12)...14 ~= digits.count, digits.allSatisfy(\.isASCIIDigit),
+            text.unicodeScalars[..<start].allSatisfy(isWrapping), text.unicodeScalars[end...].allSatisfy(isWrapping)
+        else { return nil }
+        return String(Substring(digits))
+    }
+
+    private static func isWrapping(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .spaceSeparator, .initialPunctuation, .finalPunctuation, .openPunctuation,
+            .closePunctuation:
+            true
+        default: "\"'`=,;.#~|*<>".unicodeScalars.contains(scalar)
+        }
+    }
+
     /// A blank before or after a typed code is not part of it, and a byte order mark is none of any text.
     private static func trimmed(_ text: String) -> String {
         let utf8 = text.utf8
@@ -131,32 +156,65 @@ struct WrittenAddOn {
     let number: String
     let addOn: String
 
-    /// Nil unless the text is twelve or thirteen digits, a blank, `+`, an AIM identifier or nothing, and two or five
-    /// digits. Without anything between them the number must be one that has an add-on.
+    /// Nil unless the text ends in two or five digits and has a number before them: twelve or thirteen digits, or a typed
+    /// ISBN with hyphens, blanks or a label. Between the two is a blank, `+`, an AIM identifier, or another sign or
+    /// nothing; then the number must be one that has such an add-on.
     init?(_ symbol: Symbol, _ text: String) {
         switch symbol.symbology {
         case .ean13, .upcA, .unknown: break
         default: return nil
         }
-        if symbol.symbology == .unknown, symbol.addOn == nil, let (book, price) = Self.book(text) {
-            number = book
-            addOn = price
-            return
-        }
-        // Nearly every text is recognised by its length.
-        guard symbol.addOn == nil, (14...24).contains(text.utf8.count) else { return nil }
-        let digits = text.utf8.prefix(while: \.isASCIIDigit)
-        if digits.count == text.utf8.count {
+        // Nearly every text is recognised by its length or its last character.
+        guard symbol.addOn == nil, (14...50).contains(text.utf8.count) else { return nil }
+        let utf8 = text.utf8
+        var last = utf8.reversed().prefix(19).prefix(while: \.isASCIIDigit).count
+        if last == utf8.count {
             guard let count = Self.joined(symbol, text) else { return nil }
             number = String(text.prefix(count))
             addOn = String(text.dropFirst(count))
             return
         }
-        guard (12...13).contains(digits.count), let rest = Self.separated(text.utf8[digits.endIndex...]),
-            [2, 5].contains(rest.count), rest.allSatisfy(\.isASCIIDigit)
-        else { return nil }
-        number = String(Substring(digits))
-        addOn = String(Substring(rest))
+        var head = utf8.dropLast(last)
+        // The add-on as a symbol of its own: the identifier ends in a digit.
+        let isTold = head.suffix(2).elementsEqual("]E".utf8) && "12".utf8.contains(utf8.suffix(last).first ?? 0)
+        if isTold { (head, last) = (head.dropLast(2), last - 1) }
+        guard last == 2 || last == 5 else { return nil }
+        let between = head.reversed().prefix(3).prefix { $0 <= 0x20 || ",-/;+|>:_&#*~.$".utf8.contains($0) }.count
+        let found = Substring(head.dropLast(between))
+        let sign = String(Substring(head.suffix(between)))
+        guard isTold || between > 0 else { return nil }
+        if found.utf8.allSatisfy(\.isASCIIDigit) {
+            guard (12...13).contains(found.utf8.count),
+                isTold || [" ", "+", " + "].contains(sign) || symbol.symbology != .unknown
+                    || Self.has(found, addOnOf: last)
+            else { return nil }
+        } else {
+            guard symbol.symbology == .unknown, last == 5, Self.isWritten(found), (try? ISBN(String(found))) != nil
+            else {
+                return nil
+            }
+        }
+        number = String(found)
+        addOn = String(Substring(utf8.suffix(last)))
+    }
+
+    /// Whether a number is one that has an add-on of so many digits.
+    private static func has(_ number: Substring, addOnOf count: Int) -> Bool {
+        guard let (value, _) = Digits.parse(number.utf8), CheckDigit.gs1(value / 10) == value % 10 else { return false }
+        return isNamed(value, addOnOf: count)
+    }
+
+    private static func isNamed(_ value: UInt64, addOnOf count: Int) -> Bool {
+        switch (value / 10_000_000_000, count) {
+        case (978...979, 5), (977, _), (491, 5): true
+        default: count == 5 && (OldBook.isPublisher(value) || Comic.isPublisher(value))
+        }
+    }
+
+    /// Whether an ISBN has a label, hyphens, or the blanks of the print below an EAN-13.
+    private static func isWritten(_ text: Substring) -> Bool {
+        text.utf8.contains(UInt8(ascii: "-")) || ISBN.startsWithLabel(String(text))
+            || text.utf8.count { $0.isASCIIDigit } == 13 && text.utf8.contains(0x20)
     }
 
     /// How many of the digits are the number, where an add-on follows it at once, as most scanners send it.
@@ -173,41 +231,9 @@ struct WrittenAddOn {
             // Fourteen digits are a case of articles.
             if length == 14 { return symbol.symbology == .upcA ? count : nil }
             if symbol.symbology != .unknown { return count }
-            let isNamed =
-                switch (value / 10_000_000_000, length - count) {
-                case (978...979, 5), (977, _), (491, 5): true
-                default:
-                    length - count == 5 && OldBook.isPublisher(value) || length - count == 5 && Comic.isPublisher(value)
-                }
-            if isNamed { return count }
+            if isNamed(value, addOnOf: length - count) { return count }
         }
         return nil
-    }
-
-    /// What is between the two where output shows them.
-    private static let between = " + "
-
-    /// What follows a separator; nil where there is none.
-    private static func separated(_ rest: Substring.UTF8View) -> Substring.UTF8View? {
-        if rest.starts(with: between.utf8) { return rest.dropFirst(between.utf8.count) }
-        // The add-on as a symbol of its own, with or without the end of a line before it.
-        let lineless = rest.drop { $0 <= 0x20 }
-        if lineless.starts(with: "]E1".utf8) || lineless.starts(with: "]E2".utf8) { return lineless.dropFirst(3) }
-        return rest.first == UInt8(ascii: " ") || rest.first == UInt8(ascii: "+") ? rest.dropFirst() : nil
-    }
-
-    /// A typed ISBN with hyphens or a label, and the five digits of a price: `978-0-306-40615-7 52495`.
-    private static func book(_ text: String) -> (number: String, addOn: String)? {
-        let bytes = text.utf8.span
-        guard (16...50).contains(bytes.count) else { return nil }
-        var place = bytes.count - 6
-        guard bytes[place] == UInt8(ascii: " ") || bytes[place] == UInt8(ascii: "+") else { return nil }
-        if text.utf8.prefix(place + 1).suffix(3).elementsEqual(between.utf8) { place -= 2 }
-        let number = String(decoding: text.utf8.prefix(place), as: UTF8.self)
-        let addOn = String(decoding: text.utf8.suffix(5), as: UTF8.self)
-        let isWritten = number.utf8.contains(UInt8(ascii: "-")) || ISBN.startsWithLabel(number)
-        guard isWritten, Digits.parse(addOn.utf8) != nil, (try? ISBN(number)) != nil else { return nil }
-        return (number, addOn)
     }
 
     /// ISO/IEC 15420, annex B: an EAN-13 (a UPC-A with a zero before it) and its add-on in one.

@@ -35,7 +35,14 @@ struct ReportedCodeTests {
         Case("]E004252614", "product upcE=04252614"), Case("]E096385074", "product gtin8=96385074"),
         Case("]E0036000291452", tissues), Case("]E036000291452", tissues), Case("36000291452", tissues),
         Case("36000291452", .upcA, tissues), Case("4252614", .upcE, "product upcE=04252614"),
-        Case("12125551234", "text"),
+        Case("12125551234", "text"), Case("\"9780306406157\"", book), Case("='9780306406157'", book),
+        Case("=\"036000291452\"", tissues), Case("9780306406157.0", book), Case("36000291452.0", tissues),
+        Case("9780306406157,", book), Case("4006381333931;", pen), Case("(4006381333931)", pen),
+        Case("<4006381333931>", pen), Case("*4006381333931*", pen), Case("|4006381333931|", pen),
+        Case("\u{200B}9780306406157", book), Case("9780306406157\u{200E}", book), Case("“9780306406157”", book),
+        Case("\u{A0}9780306406157\u{A0}", book), Case("4006381333931\u{17}", pen), Case("\u{6}4006381333931", pen),
+        Case("#4006381333931", pen), Case("+9780306406157", "text"), Case("$4006381333931", "text"),
+        Case("4006381333932;", "text"), Case("4006381333931%", "text"), Case("4006381333931.5", "text"),
     ]
 
     static let addOns: [Case] = [
@@ -59,6 +66,28 @@ struct ReportedCodeTests {
         Case("9780306406157", .ean13, addOn: "00899", "isbn price=8.99 currency=GBP"),
     ]
 
+    /// What programs and people write between a number and its add-on.
+    static let betweenAddOns: [Case] =
+        [",", "-", "/", ";", "|", ">", ":", ".", "_", "\t", "  ", ", ", " - ", " / ", "; ", "\n", "\r\n", "\u{1D}"]
+        .flatMap {
+            sign in
+            [
+                Case("9780306406157\(sign)52495", priced), Case("9780306406157\(sign)52495", .ean13, priced),
+                Case("]E09780306406157\(sign)52495", priced), Case("]E09780306406157\(sign)]E252495", priced),
+                Case("978-0-306-40615-7\(sign)52495", priced), Case("ISBN 9780306406157\(sign)52495", priced),
+                Case("9 780306 406157\(sign)52495", priced), Case("9770024931000\(sign)05", "issn issue=05"),
+                Case("078073003501\(sign)43506", "isbn isbn10=059043506X"),
+                Case("0078073003501\(sign)43506", "isbn isbn10=059043506X"),
+                Case("761941314860\(sign)00111", "product issue=1"),
+            ]
+        } + [
+            // A number and how many of it, or what else follows it.
+            Case("9780306406157,99", "text"), Case("4006381333931,00010", "text"), Case("4006381333931;12", "text"),
+            Case("036000291452-01", "text"), Case("036000291452|12", "text"), Case("9780306406158,52495", "text"),
+            Case("9780306406157,123", "text"), Case("4006381333931/12345", "text"),
+            Case("9780306406157 52495 ", priced),
+        ]
+
     static let named: [Case] = [
         Case("ISBN: 0-306-40615-2 (pbk.)", book), Case("ISBN 978-0-306-40615-7 EAN 9780306406157", book),
         Case("isbn=9780306406157", book), Case("SBN 306-40615-2", book), Case("EAN 4006381333931", pen),
@@ -75,6 +104,32 @@ struct ReportedCodeTests {
         Case("EAN 4 006381 333931", pen),
         Case("ISBN 0-306-40615-2; ISBN 978-0-306-40615-7", book), Case("EAN/UPC: 036000291452", tissues),
         Case("upcoming 036000291452", "text"), Case("Gtin", "text"), Case("ean", "text"),
+        Case("UPC A: 036000291452", tissues), Case("UPC A 036000291452", tissues), Case("UPCA: 036000291452", tissues),
+        Case("UPC_A=036000291452", tissues), Case("UPC-A No. 036000291452", tissues),
+        Case("UPC\t036000291452", tissues),
+        Case("GTIN 12: 036000291452", tissues), Case("UPC – 036000291452", tissues), Case("UPC：036000291452", tissues),
+        Case("UPC E 04252614", "product upcE=04252614"), Case("UPCE: 04252614", "product upcE=04252614"),
+        Case("EAN 13: 4006381333931", pen), Case("EAN 13 4006381333931", pen), Case("EAN-Nr.: 4006381333931", pen),
+        Case("EAN (13) 4006381333931", pen), Case("GTIN 13 4006381333931", pen), Case("GTIN/EAN: 4006381333931", pen),
+        Case("GTIN (EAN-13): 4006381333931", pen), Case("GTIN 14: 04006381333931", pen),
+        Case("Barcode: 4006381333931", pen), Case("Bar code 4006381333931", pen), Case("Code EAN : 4006381333931", pen),
+        Case("バーコード：4006381333931", pen), Case("JANコード：4006381333931", pen), Case("条形码:4006381333931", pen),
+        Case("Штрихкод: 4006381333931", pen), Case("Código de barras: 4006381333931", pen),
+        Case("EAN 8 96385074", "product gtin8=96385074"),
+        Case("DUN-14: 14006381333938", "product gtin14=14006381333938"),
+        Case("ISBN 13: 978-0-306-40615-7", book), Case("ISBN 10 0306406152", book), Case("ISBN 13 9780306406157", book),
+        Case("ISBN-10: 0306406152 / ISBN-13: 9780306406157", book), Case("I.S.B.N. 0-306-40615-2", book),
+        Case("Hardcover ISBN: 9780306406157", book), Case("ISBN pbk: 9780306406157", book),
+        Case("EAN/ISBN 9780306406157", book), Case("ISBN 9780306406157 £9.99", book), Case("ISBN№ 9780306406157", book),
+        Case("info:isbn/9780306406157", book), Case("978-0-306-40615-7 : $24.95", book),
+        Case("Online ISSN: 0024-9319", "issn issn=0024-9319"), Case("Print ISSN 0024-9319", "issn issn=0024-9319"),
+        Case("ISMN 13 9790230671187", "ismn ismn=9790230671187"),
+        Case("I.S.M.N. M-2306-7118-7", "ismn ismn=9790230671187"),
+        Case("UDI: (01)09506000134352(10)ABC123", "gs1 lot=ABC123"),
+        Case("GTIN (01)09506000134352(10)ABC123", "gs1 lot=ABC123"),
+        Case("Jan 13 2024 12:45:10", "text"), Case("Barcode: 21234567890128", "text"), Case("EAN 13", "text"),
+        Case("UPC A 036000291453", "text"), Case("ISBN 10 1234567890 1", "text"), Case("Barcode: 12345670", "text"),
+        Case("Print 4006381333931", "text"), Case("Code 4006381333931", "text"), Case("January 96385074", "text"),
     ]
 
     static let escaped: [Case] = [
@@ -109,7 +164,7 @@ struct ReportedCodeTests {
         Case("MECARD:N:A;TEL:0000000;BDAY:00000000;;", .qr, "contact phone= birthday="),
     ]
 
-    static let all: [Case] = [around, addOns, named, escaped, documents, zeros].flatMap(\.self)
+    static let all: [Case] = [around, addOns, betweenAddOns, named, escaped, documents, zeros].flatMap(\.self)
 
     @Test("the content is that of the bare code", arguments: all)
     func reads(_ example: Case) {
@@ -130,7 +185,7 @@ struct ReportedCodeTests {
         "(GS)", "<FNC1>", "FNC1", "(FNC1)", "_x001D_", "\\x1d", "\\u001d", "\\u{1d}", "\\035", "%1D", "=1D", "&#29;",
         "&#x1d;", "~029", "~d029", "^029", "^]", "↔", "␝", "§", "¦", "ø", "è", "ê", "ñ", "ç", " ", "  ", "\t", "\n",
         "\u{1C}", "\u{1E}", "\u{1F}", "\u{FFFD}", "•", "<gs>", "CHR(29)", "<0x1D>", "\u{1D}\u{1D}", " \u{1D} ", ";",
-        "*",
+        "*", "{0x1D}", "\\0x1D", "\\x{1d}", "$1D", "%x1D", "&lt;GS&gt;", "Ctrl+]", "\\029", "Alt029", "∟", " FNC1 ",
     ]
 
     @Test("separators of GS1 elements may be written in any way", arguments: separators)
@@ -139,6 +194,17 @@ struct ReportedCodeTests {
         let reading = ContentParser.reading(of: Symbol(.unknown, text))
         #expect(reading.text(of: .bracketed) == "(01)09506000134352(10)ABC123(17)261231(21)XYZ9")
         #expect(!reading.warnings.isEmpty)
+    }
+
+    @Test(
+        "the separator may be at the start too, and blanks after identifiers",
+        arguments: [
+            "^01095060001343521726123110ABC123^21XYZ9", "#01095060001343521726123110ABC123#21XYZ9",
+            "FNC1 01095060001343521726123110ABC123 FNC1 21XYZ9", "01 09506000134352 17 261231 10 ABC123 21 XYZ9",
+        ])
+    func separatesBefore(_ text: String) {
+        let reading = ContentParser.reading(of: Symbol(.unknown, text))
+        #expect(reading.text(of: .bracketed) == "(01)09506000134352(17)261231(10)ABC123(21)XYZ9")
     }
 
     @Test("a text between thousands of blanks and separators is read, and takes no more of the stack")

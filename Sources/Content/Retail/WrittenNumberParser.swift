@@ -10,6 +10,8 @@ enum WrittenNumberParser {
             + ["urn:isbn", "urn:issn", "urn:ismn"] + NamedNumber.openings,
         parse: parse)
 
+    private static let urn = Array("urn:".utf8)
+
     static func parse(_ symbol: Symbol, _ text: String, _ context: ParsingContext) -> Verdict {
         guard let first = text.utf8.first else { return .passed }
         let isTyped = symbol.symbology == .unknown
@@ -18,14 +20,10 @@ enum WrittenNumberParser {
             let plain = labelled(symbol, text, context)
             if case .taken = plain { return plain }
             return NamedNumber.verdict(symbol, text, context) ?? plain
-        case UInt8(ascii: "s"), UInt8(ascii: "g"), UInt8(ascii: "j"):
-            return NamedNumber.verdict(symbol, text, context) ?? .passed
         case UInt8(ascii: "u"):
             // `urn:isbn:`, `urn:issn:` and `urn:ismn:` (RFC 8254, RFC 3044): a label before the label.
             let utf8 = text.utf8
-            if utf8.dropFirst().first.map({ $0 | 0x20 }) == UInt8(ascii: "p") {
-                return NamedNumber.verdict(symbol, text, context) ?? .passed
-            }
+            guard text.begins(with: Self.urn) else { return NamedNumber.verdict(symbol, text, context) ?? .passed }
             guard utf8.count > 8, utf8.count <= 60, Array(utf8.prefix(9)).last == UInt8(ascii: ":") else {
                 return .passed
             }
@@ -37,8 +35,10 @@ enum WrittenNumberParser {
                     ? NamedNumber.remarked(symbol, text, context) ?? .passed : .passed
             }
             if looksLikeISSN(text) { return !isTyped ? .passed : YearSpan.isOne(text) ? years(text) : issn(text) }
-            return isbn(text, isLabelled: false, symbol, context)
-        default: return .passed
+            let book = isbn(text, isLabelled: false, symbol, context)
+            guard case .passed = book, isTyped else { return book }
+            return NamedNumber.remarked(symbol, text, context) ?? book
+        default: return NamedNumber.verdict(symbol, text, context) ?? .passed
         }
     }
 
