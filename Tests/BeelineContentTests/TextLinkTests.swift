@@ -104,6 +104,8 @@ struct TextLinkTests {
         "https://a.example“x”", "https://a.example…b.example/", "https://a.example/\u{2028}",
         "https://a.example/\u{A0}",
         "https://a.example\u{2028}.b.example/", "https://a b.example/",
+        // Quotation marks are around more.
+        "\"https://a.example/b c\"", "see <https://a.example/b c>", "«https://a.example/b c»",
         // Characters that no one sees.
         "\u{1}https://a.example/", "\u{200B}https://a.example/", "\u{A0}https://a.example/",
         "see \u{200B}https://a.example/ ok",

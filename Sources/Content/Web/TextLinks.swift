@@ -35,7 +35,7 @@ struct TextLinks: Sequence, IteratorProtocol {
             }
             let isHostOnly = address.path.isEmpty && address.query == nil && address.fragment == nil
             let isCut =
-                isPart(at: start) || Self.isContinued(rest)
+                isPart(at: start) || Self.isContinued(rest) || isQuoted(with: rest, at: start)
                 || (begins(at: start)
                     ? Self.isCut(before: rest, isHostOnly) : isHostOnly && Self.separatorContinuesHost(rest))
             return Link(url: address.url, isCut: isCut)
@@ -50,6 +50,19 @@ struct TextLinks: Sequence, IteratorProtocol {
         return words.contains { word in
             RepairedLink.isDocument(word) || word.contains("=") || word.contains("&") && word.count > 1
         }
+    }
+
+    private static let quotes: [Unicode.Scalar: Unicode.Scalar] = [
+        "\"": "\"", "'": "'", "`": "`", "<": ">", "“": "”", "„": "“", "‘": "’", "«": "»", "»": "«",
+    ]
+
+    /// Whether quotation marks are around a link and what follows a blank: `"https://example.com/a b"`.
+    private func isQuoted(with rest: Substring.UnicodeScalarView, at start: Int) -> Bool {
+        guard rest.first == " ",
+            let opening = text.unicodeScalars[..<text.utf8.index(text.startIndex, offsetBy: start)].last,
+            let closing = Self.quotes[opening]
+        else { return false }
+        return rest.prefix { $0 != "\n" && $0 != "\r" }.contains(closing)
     }
 
     /// The length of `http://`, which each link has.
