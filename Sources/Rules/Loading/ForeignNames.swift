@@ -58,6 +58,20 @@ struct ForeignName {
         return found
     }
 
+    /// Filters of Jinja, Liquid and others, which are defaults here: `{isbn13|upper}`.
+    private static let filters: Set<Substring> = [
+        "upper", "uppercase", "upcase", "lower", "lowercase", "downcase", "capitalize", "title", "trim", "strip",
+        "escape",
+        "urlencode", "url_encode", "tojson", "json", "length", "int", "float", "round", "string", "first", "last",
+        "reverse",
+    ]
+
+    /// The first default of a text that is one of them.
+    static func filter(in text: String) -> Substring? {
+        text.split(separator: "|", omittingEmptySubsequences: false).dropFirst().lazy
+            .compactMap { rest in rest.firstIndex(of: "}").map { rest[..<$0] } }.first(where: filters.contains)
+    }
+
     /// What is around a name, the longer before the shorter.
     private static let forms: [(opening: String, closing: String, notation: Notation)] = [
         ("{{", "}}", .braces), ("{ ", "}", .braces), ("${", "}", .dollar), ("$(", ")", .signs), ("$[", "]", .signs),
@@ -182,6 +196,9 @@ extension TemplateReader {
 
     /// Logs a warning for a name in a notation that has no meaning here, and for a name without its braces.
     func warn(ofNamesIn text: String, at path: JSONPath, isURL: Bool = false) {
+        if let filter = ForeignName.filter(in: text), !log.file.isBundled {
+            log.warning("'\(filter)' is what a missing value is replaced by: templates have no functions", at: path)
+        }
         if let foreign = foreignName(in: text, isURL: isURL) {
             log.warning(foreign.advice, at: path)
         } else if !isURL, RuleName.hasOwner(text), !log.file.isBundled, knows(text) {

@@ -77,6 +77,7 @@ struct SilentTrapsTests {
         ("a ${isbn13} b", "write {isbn13} instead of '${isbn13}'"), ("$isbn13", "write {isbn13} instead of '$isbn13'"),
         ("<isbn13>", "write {isbn13} instead of '<isbn13>'"), ("%isbn13%", "write {isbn13} instead of '%isbn13%'"),
         ("{{match.a}}", "write {match.a}, with one brace"), ("match.a", "for the value write {match.a}"),
+        ("{isbn13|upper}", "templates have no functions"), ("{isbn13|none}", nil),
         ("scan.time", "for the value write {scan.time}"), ("$1", "captures have names"),
         (#"\\1"#, "captures have names"), ("%(isbn13)s", "instead of '%(isbn13)s'"),
         ("%{isbn13}", "instead of '%{isbn13}'"),
