@@ -39,6 +39,7 @@ struct SEPATests {
             [.iban: "DE33100205000001194700"]),
         FieldSample("with the largest amount", code([8: "EUR999999999.99"]), [.amount: "999999999.99"]),
         FieldSample("with the smallest amount", code([8: "EUR0.01"]), [.amount: "0.01"]),
+        FieldSample("of an instant transfer", code([4: "INST"]), [.amount: "20.00"]),
         FieldSample("in small letters", code([1: "bcd", 4: "sct", 8: "eur1"]), [.amount: "1"]),
     ]
 

@@ -10,6 +10,8 @@ enum SEPAParser {
         guard first == Array("bcd\n".utf8) || first == Array("bcd\r".utf8) else { throw .otherKind }
         guard PaymentLines.hasVersion(text) else { throw .otherKind }
         let lines = try PaymentLines(text, longest: longest)
+        // The National Bank of Ukraine has a form of its own.
+        if lines[4] == "UCT" { throw .otherKind }
         guard lines.lines.count <= 12 else { throw .malformed("more than 12 lines") }
         guard lines[2].utf8.count <= 3, let version = Digits.parse(lines[2].utf8)?.value, (1...2).contains(version)
         else { throw .malformed("line 2, version: 001 or 002") }
@@ -19,9 +21,9 @@ enum SEPAParser {
         // In the others, which are ISO 8859, a character is a byte.
         let byteCount = charset == 1 ? text.utf8.count : text.unicodeScalars.count
         guard byteCount <= longest else { throw .malformed("more than \(longest) bytes") }
-        // The National Bank of Ukraine has a form of its own.
-        if lines[4] == "UCT" { throw .otherKind }
-        guard lines[4].uppercased() == "SCT" else { throw .malformed("line 4, identification: SCT") }
+        guard ["SCT", "INST"].contains(lines[4].uppercased()) else {
+            throw .malformed("line 4, identification: SCT")
+        }
 
         var payment = Payment(.sepa)
         if !lines[5].isEmpty {

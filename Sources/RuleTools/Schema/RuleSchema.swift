@@ -150,7 +150,8 @@ package enum FileSchema {
         let bytes: JSONSchema = ["type": "string", "minLength": 1, "maxLength": 16]
         return [
             "decode": ["anyOf": [step, list(step)]],
-            "separator": bytes, "escape": ["type": "string", "minLength": 1, "maxLength": 1], "assign": bytes,
+            "separator": .oneOrMore(bytes), "escape": ["type": "string", "minLength": 1, "maxLength": 1],
+            "assign": bytes,
             "into": .nonEmpty(["anyOf": [["type": "null"], .ref("part")]]),
             "open": ["type": "boolean"],
             "header": .oneOrMore(["type": "string"]),

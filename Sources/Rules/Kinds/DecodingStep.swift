@@ -6,6 +6,17 @@ internal import BeelineSymbols
 struct Separator: Sendable {
     let bytes: [UInt8]
     let escape: UInt8?
+    /// What may be the separator instead: the one that comes first in a text is that of the text.
+    var others: [[UInt8]] = []
+
+    /// The separator of a text.
+    func chosen(in text: [UInt8]) -> Separator {
+        guard !others.isEmpty else { return self }
+        let first = ([bytes] + others).min {
+            (firstIndex(of: $0, in: text[...]) ?? .max) < (firstIndex(of: $1, in: text[...]) ?? .max)
+        }
+        return Separator(bytes: first ?? bytes, escape: escape)
+    }
 
     /// The parts, still with their escapes. A new line may be written with a carriage return before it.
     func split(_ text: [UInt8]) -> [ArraySlice<UInt8>] {

@@ -90,10 +90,12 @@ struct TextLayout: Sendable {
         }
         switch form {
         case .separated(let separator, let parts, let isOpen):
+            let separator = separator.chosen(in: bytes)
             try Self.take(separator.split(bytes).map(separator.unescaped), parts, isOpen: isOpen, &taken)
-        case .keyed(let separator, let parts): try Self.take(separator, bytes, parts, &taken)
+        case .keyed(let separator, let parts): try Self.take(separator.chosen(in: bytes), bytes, parts, &taken)
         case .fixed(let parts): try Self.take(bytes, parts, &taken)
         case .repeated(let separator, let part):
+            let separator = separator.chosen(in: bytes)
             for piece in separator.split(bytes) { try part.take(separator.unescaped(piece), &taken) }
         case .tagged(let tagLength, let lengthLength, let parts):
             try Self.take(bytes, tagLength, lengthLength, parts, &taken)

@@ -86,14 +86,25 @@ final class PartsReader {
     }
 
     private func separator(_ object: ObjectReader) -> Separator? {
-        guard let bytes = requiredBytes("separator", object) else { return nil }
-        guard object["escape"] != nil else { return Separator(bytes: bytes, escape: nil) }
+        let all: [[UInt8]]?
+        if let list = object["separator"], list.array != nil {
+            let texts = log.strings(list, "'separator'", at: object.path.member("separator"))
+            all = texts?.map { Array($0.utf8) }
+        } else {
+            all = requiredBytes("separator", object).map { [$0] }
+        }
+        guard let all, let bytes = all.first else { return nil }
+        guard all.allSatisfy({ 1...16 ~= $0.count }) else {
+            return log.refuse("'separator' has 1 to 16 bytes", at: object.path.member("separator"))
+        }
+        let others = Array(all.dropFirst())
+        guard object["escape"] != nil else { return Separator(bytes: bytes, escape: nil, others: others) }
         guard let escape = requiredBytes("escape", object) else { return nil }
-        guard escape.count == 1, bytes.first != escape[0] else {
+        guard escape.count == 1, all.allSatisfy({ $0.first != escape[0] }) else {
             return log.refuse(
                 "'escape' must be one ASCII character other than the separator", at: object.path.member("escape"))
         }
-        return Separator(bytes: bytes, escape: escape[0])
+        return Separator(bytes: bytes, escape: escape[0], others: others)
     }
 
     private func requiredBytes(_ key: String, _ object: ObjectReader) -> [UInt8]? {
@@ -105,7 +116,7 @@ final class PartsReader {
             return log.refuse("parts with '\(form)' need '\(key)', \(meaning)", at: object.path)
         }
         guard let text = object.text(key) else { return nil }
-        guard !text.isEmpty, text.utf8.count <= 16 else {
+        guard 1...16 ~= text.utf8.count else {
             return log.refuse("'\(key)' has 1 to 16 bytes", at: object.path.member(key))
         }
         return Array(text.utf8)

@@ -286,8 +286,9 @@ extension RuleObject {
             "decode", "a step, or a list of steps",
             "A decoding before the split: `base64`, `base64url`, `base32`, `code32`, `code39`, `hex` or `percent`."),
         Key(
-            "separator", "a text",
-            "The separator between the parts; \"\\n\" also matches a carriage return before it."),
+            "separator", "a text, or a list of texts",
+            "The separator between the parts; of a list the one that comes first. "
+                + "\"\\n\" also matches a carriage return before it."),
         Key("escape", "a text", "The character that escapes a separator."),
         Key("into", "a list of parts", "The parts in order; null skips one."),
         Key("open", "true or false", "true: more parts can follow those of 'into'. Default: false."),

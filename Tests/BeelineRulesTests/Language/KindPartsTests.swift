@@ -33,6 +33,9 @@ struct KindPartsTests {
         {"separator":"|","assign":"=","header":["ST00011","ST00012"],
          "keys":{"Name":"name","Sum":{"name":"amount","type":"number","decimals":2},"Note":{"name":"notes","type":"list","optional":true}}}
         """#
+    /// The separator is the one that comes first.
+    private static let anySign =
+        #"{"separator":["|",";","\n"],"assign":"=","header":"ST","keys":{"Name":"name","Note":{"name":"note","optional":true}}}"#
     private static let fixed =
         #"{"fixed":[{"length":3,"name":"bank"},{"length":2},{"length":4,"name":"year","type":"number","decimals":0},{"name":"rest","optional":true}]}"#
     private static let payments =
@@ -61,6 +64,10 @@ struct KindPartsTests {
         Case(pairs, "ST00012|Name=F|Sum=5|Sum=6", not: "'amount' is there twice"),
         Case(pairs, "ST00012|Name=F|Sum=5,0", not: "'amount' is not digits alone"),
         Case(pairs, "ST00012|Name", not: "a part has no '='"),
+        Case(anySign, "ST|Name=F;G", [("name", "F;G")]), Case(anySign, "ST;Name=F|G", [("name", "F|G")]),
+        Case(anySign, "ST\r\nName=F|G\r\nNote=x", [("name", "F|G"), ("note", "x")]),
+        Case(#"{"separator":[", ",","],"into":["a","b"]}"#, "1, 2", [("a", "1"), ("b", "2")]),
+        Case(#"{"separator":["-","/"],"each":{"name":"a"}}"#, "1/2/3", [("a", "1,2,3")]),
         Case(fixed, "237XX2026abc", [("bank", "237"), ("year", "2026"), ("rest", "abc")]),
         Case(fixed, "äöüXX2026", [("bank", "äöü"), ("year", "2026")]),
         Case(fixed, "237XX202", not: "'year' is cut off"),
