@@ -113,6 +113,63 @@ import Testing
         }
     }
 
+    /// NUL, what stands for it on a server, and what may come beside it.
+    static let strange = [
+        "\0", "\u{F0000}", "\u{F0001}", "\0\0", "\u{F0000}\u{F0000}", "\u{F0001}\u{F0000}", "\u{F0001}\u{F0001}",
+        "\u{F0000}\u{F0001}\0", "\u{F0001}\u{F0002}", "\u{F0001}\u{F0003}", "\u{F0002}\u{F0003}", "a\0\u{301}b",
+        "e\u{F0000}\u{301}", "\\u0000", "\\\0", "\\\\u0000", "\"\0\"", "\u{FFFFF}", "\u{10FFFF}\u{F0000}",
+    ]
+
+    @Test(arguments: Store.installed)
+    func `each text comes back as it was`(store: Store) async throws {
+        let history = try await TestHistory(store)
+        for text in Self.strange {
+            let key = "T-\(text)-"
+            let outcome = Outcome(
+                action: Action(name: "open-url", rule: "r", arguments: []), status: .done, message: text)
+            #expect(history.seen("=\(key)") == .never, "another text was seen: \(text.debugDescription)")
+            try await history.record(
+                ["=\(key)"], source: text, code: key, outcomes: [outcome], fields: ["n": .text(text)])
+            #expect(history.seen("=\(key)").count == 1)
+            let entry = try #require(try history.entries { $0.words = [key] }.first { $0.source == text })
+            func isAsItWas(_ stored: String?) -> Bool { stored.map { Array($0.utf8) } == Array(text.utf8) }
+            #expect(entry.text.map { Array($0.utf8) } == Array(key.utf8), "\(text.debugDescription)")
+            #expect(isAsItWas(entry.source) && isAsItWas(entry.outcomes.first?.message), "\(entry)")
+            #expect(isAsItWas(entry.fields.first?.value.string), "\(entry)")
+        }
+        let copy = try await TestHistory(store)
+        #expect(try copy.history.copy(from: history.history) == Self.strange.count)
+        #expect(try copy.entries().map(\.fields) == history.entries().map(\.fields))
+    }
+
+    @Test func `each text of a server is read as it was written, and one of before as well`() {
+        let parts = ["\0", "\u{F0000}", "\u{F0001}", "\u{F0002}", "\u{F0003}", "a", "\u{301}"]
+        var texts = [""]
+        for _ in 0..<4 { texts += texts.flatMap { text in parts.map { text + $0 } } }
+        for text in Set(texts.map { Array($0.utf8) }) {
+            let written = ServerText.written(String(decoding: text, as: UTF8.self))
+            #expect(!written.utf8.contains(0) && Array(ServerText.read(written).utf8) == text, "\(text)")
+        }
+        // A NUL was the one character that was written as another one.
+        for text in ["\0", "a\0", "\0\0\u{301}", "T-117", "\u{F0001}", "\u{F0001}a", "\u{F0002}\u{F0001}"] {
+            let written = String(text.unicodeScalars.map { $0 == "\0" ? "\u{F0000}" : Character($0) })
+            #expect(Array(ServerText.read(written).utf8) == Array(text.utf8))
+        }
+    }
+
+    @Test(arguments: Store.installed)
+    func `what was recorded under a lock is seen under it`(store: Store) async throws {
+        let history = try await TestHistory(store)
+        let keys = [MemoryKey("=a"), MemoryKey("serial=7")]
+        for before in 0..<3 {
+            try await KeyLocks(history: history.path).with(keys) {
+                #expect(history.seen("=a").count == before && history.seen("serial=7").count == before)
+                await #expect(throws: Never.self) { try await history.record(["=a", "serial=7"]) }
+                #expect(history.seen("=a").count == before + 1 && history.seen("serial=7").count == before + 1)
+            }
+        }
+    }
+
     @Test(arguments: Store.installed)
     func `of one key there is one at a time`(store: Store) async throws {
         let history = try await TestHistory(store)
@@ -128,10 +185,10 @@ import Testing
             try await group.waitForAll()
         }
         #expect(room.most == 1)
-        let locks = KeyLocks(history: history.path, patience: .zero)
+        let (locks, hasty) = (KeyLocks(history: history.path), KeyLocks(history: history.path, patience: .zero))
         try await locks.with([MemoryKey("=a")]) {
-            await #expect(throws: KeyLockError.busy) { try await locks.with([MemoryKey("=a")]) {} }
-            await #expect(throws: Never.self) { try await locks.with([MemoryKey("=c")]) {} }
+            await #expect(throws: KeyLockError.busy) { try await hasty.with([MemoryKey("=a")]) {} }
+            await #expect(throws: Never.self) { try await hasty.with([MemoryKey("=c")]) {} }
         }
         try await locks.with([MemoryKey("=a")]) {}
     }

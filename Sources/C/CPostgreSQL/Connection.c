@@ -151,15 +151,12 @@ static beeline_pq_end finish(beeline_pq *connection, int is_sent, int millisecon
 }
 
 beeline_pq_end beeline_pq_perform(
-    beeline_pq *connection, const char *sql, bool is_prepared, int count, const char *const *values, int milliseconds) {
+    beeline_pq *connection, const char *name, const char *sql, int count, const char *const *values, int milliseconds) {
     PGconn *session = connection->session;
-    const int is_sent = is_prepared ? pq.sendQueryPrepared(session, sql, count, values, NULL, NULL, 0)
-                                    : pq.sendQueryParams(session, sql, count, NULL, values, NULL, NULL, 0);
+    const int is_sent = !sql   ? pq.sendQueryPrepared(session, name, count, values, NULL, NULL, 0)
+                        : name ? pq.sendPrepare(session, name, sql, 0, NULL)
+                               : pq.sendQueryParams(session, sql, count, NULL, values, NULL, NULL, 0);
     return finish(connection, is_sent, milliseconds);
-}
-
-beeline_pq_end beeline_pq_prepare(beeline_pq *connection, const char *name, const char *sql, int milliseconds) {
-    return finish(connection, pq.sendPrepare(connection->session, name, sql, 0, NULL), milliseconds);
 }
 
 int beeline_pq_rows(const beeline_pq *connection) { return connection->result ? pq.ntuples(connection->result) : 0; }

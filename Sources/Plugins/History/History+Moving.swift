@@ -9,7 +9,10 @@ extension History {
                 path: path, subject: .history,
                 problem: .server("a file needs no 'create'; give a server as postgresql://USER@HOST/DATABASE"))
         }
-        return try ServerListing.create(address, for: roles)
+        let done = try address.told { () throws(ServerFailure) in
+            try ServerSchema.create(on: ServerConnection(address, writes: true), for: roles)
+        }
+        return "\(address.shown): \(done)"
     }
 
     /// Copies the scans of another history that this one does not have. Returns how many these are.
@@ -24,13 +27,10 @@ extension History {
         let isKept = Spool.isOne(other.path)
         var count = 0
         _ = try source.forEachHundred { rows in
-            count += try add(
-                rows.map { row in
-                    var row = row
-                    // Only what a desk has kept without its server was decided by what it knew.
-                    if !isKept { row.known = nil }
-                    return row
-                })
+            var rows = rows
+            // Only what a desk has kept without its server was decided by what it knew.
+            if !isKept { for place in rows.indices { rows[place].known = nil } }
+            count += try add(rows)
         }
         return count
     }

@@ -37,7 +37,7 @@ package final class HistoryMemory: ScanMemory {
         report: @escaping @Sendable (SQLiteError) -> Void = { _ in }
     ) {
         (self.path, self.migrates, self.report) = (path, migrates, report)
-        server = path.flatMap(ServerHistory.at)
+        server = path.flatMap { ServerHistory.at($0) }
     }
 
     /// Why the last query failed; nil where it succeeded.

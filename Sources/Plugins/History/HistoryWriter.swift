@@ -21,7 +21,7 @@ final class HistoryWriter: Sendable {
     private let history = Mutex<HistoryDatabase?>(nil)
 
     /// - Parameter path: the path of the database; nil where there is no place for one.
-    init(path: String?) { (self.path, server) = (path, path.flatMap(ServerHistory.at)) }
+    init(path: String?) { (self.path, server) = (path, path.flatMap { ServerHistory.at($0) }) }
 
     /// Adds a row, or changes a session. It cannot be cancelled, as the row may be in the history already.
     ///

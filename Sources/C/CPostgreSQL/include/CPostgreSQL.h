@@ -42,16 +42,12 @@ typedef enum beeline_pq_end beeline_pq_end;
 
 /// Performs one statement, and waits for its end.
 ///
-/// - `sql`: the statement, or with `is_prepared` the name of one that was prepared.
+/// - `name`, `sql`: a statement is prepared by both, performed by its name alone, and without a name not prepared.
 /// - `values`: a text for each parameter; NULL is the null of SQL.
 /// - `milliseconds`: the most time; 0: any.
 beeline_pq_end beeline_pq_perform(
-    beeline_pq *_Nonnull connection, const char *_Nonnull sql, bool is_prepared, int count,
+    beeline_pq *_Nonnull connection, const char *_Nullable name, const char *_Nullable sql, int count,
     const char *_Nullable const *_Nullable values, int milliseconds);
-
-/// Prepares a statement under a name.
-beeline_pq_end beeline_pq_prepare(
-    beeline_pq *_Nonnull connection, const char *_Nonnull name, const char *_Nonnull sql, int milliseconds);
 
 /// The rows of the last statement.
 int beeline_pq_rows(const beeline_pq *_Nonnull connection);

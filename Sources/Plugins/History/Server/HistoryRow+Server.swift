@@ -12,8 +12,7 @@ extension HistoryRow {
                     for (name, value) in zip(columns, row.values) {
                         switch value {
                         case .text(let text):
-                            let isJSON = name == "outcomes" || name == "fields"
-                            json.member(name, isJSON ? ServerText.writtenJSON(text) : ServerText.written(text))
+                            json.member(name, ["outcomes", "fields"].contains(name) ? withNULs(text) : text)
                         case .integer(let number): json.member(name, Int(number))
                         case .blob(let bytes): json.member(name, Base64.encode(bytes))
                         default: break
@@ -21,7 +20,7 @@ extension HistoryRow {
                     }
                     json.member("milliseconds", row.milliseconds)
                     json.member("desk", row.desk ?? desk)
-                    json.array("marks") { json in for mark in row.marks { json.value(ServerText.written(mark)) } }
+                    json.array("marks") { json in for mark in row.marks { json.value(mark) } }
                     guard let known = row.known else { return }
                     json.array("known") { json in for count in known { json.value(count) } }
                     // In the order in which everyone takes them.
@@ -30,14 +29,21 @@ extension HistoryRow {
                 }
             }
         }
-        return String(decoding: json.bytes, as: UTF8.self)
+        return withNULs(String(decoding: json.bytes, as: UTF8.self))
+    }
+
+    /// JSON with each NUL as it is, which `ServerText` then writes as in any text; PostgreSQL takes no escape of it.
+    private static func withNULs(_ json: String) -> String {
+        guard json.utf8.firstRange(of: #"\u0000"#.utf8) != nil else { return json }
+        // A backslash and what follows it: two may be in front of a 'u'.
+        return json.unicodeScalars.split(separator: #"\\"#.unicodeScalars, omittingEmptySubsequences: false)
+            .map { String($0.replacing(#"\u0000"#.unicodeScalars, with: "\0".unicodeScalars)) }
+            .joined(separator: #"\\"#)
     }
 }
 
-/// An array as PostgreSQL reads it.
-func serverArray(_ numbers: [Int64]) -> String { "{\(numbers.map(String.init).joined(separator: ","))}" }
-
-func serverArray(_ texts: [String]) -> String {
-    let elements = texts.map { "\"\($0.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\"" }
-    return "{\(elements.joined(separator: ","))}"
+/// An array as PostgreSQL reads it: quotes and backslashes have a backslash in front.
+func serverArray(_ elements: [some CustomStringConvertible]) -> String {
+    let texts = elements.map { "\"\($0.description.replacing(#"\"#, with: #"\\"#).replacing("\"", with: #"\""#))\"" }
+    return "{\(texts.joined(separator: ","))}"
 }

@@ -59,16 +59,17 @@ final class ServerConnection: Sendable {
     func perform(
         _ sql: String, _ values: [String?] = [], isPrepared: Bool = false, _ body: (Row) -> Void = { _ in }
     ) throws(ServerFailure) -> Int {
-        let end = withTexts(values) {
-            beeline_pq_perform(handle, sql, isPrepared, Int32(values.count), $0, limit)
-        }
-        try check(end)
+        try check(
+            withTexts(values) {
+                beeline_pq_perform(
+                    handle, isPrepared ? sql : nil, isPrepared ? nil : sql, Int32(values.count), $0, limit)
+            })
         for index in 0..<beeline_pq_rows(handle) { body(Row(handle: handle, index: index)) }
         return Int(String(cString: beeline_pq_changed(handle))) ?? 0
     }
 
     func prepare(_ name: String, _ sql: String) throws(ServerFailure) {
-        try check(beeline_pq_prepare(handle, name, sql, limit))
+        try check(beeline_pq_perform(handle, name, sql, 0, nil, limit))
     }
 
     private func check(_ end: beeline_pq_end) throws(ServerFailure) {
@@ -114,25 +115,29 @@ private func withTexts<Value>(
     }
 }
 
-/// Texts as PostgreSQL has them: they have no NUL.
+/// Texts as PostgreSQL has them: without a NUL. Each comes back as it was.
 enum ServerText {
-    /// Of the private use of Unicode: it stands for a NUL.
-    private static let sign: Character = "\u{F0000}"
+    /// Characters of the private use of Unicode stand for a NUL and for themselves. They are written in this order, and read in
+    /// the other one. A single U+F0000 has always been a NUL.
+    private static let forms = [
+        ("\u{F0001}", "\u{F0001}\u{F0003}"), ("\u{F0000}", "\u{F0001}\u{F0002}"), ("\0", "\u{F0000}"),
+    ]
+
+    /// The first byte of these characters, which few others have.
+    private static let first: UInt8 = 0xF3
 
     static func written(_ text: String) -> String {
-        text.utf8.contains(0) ? text.replacing("\0", with: "\(sign)") : text
-    }
-
-    /// In JSON, a NUL is an escape.
-    static func writtenJSON(_ text: String) -> String {
-        guard text.contains("\\u0000") else { return text }
-        // A backslash and what follows it: two may be in front of a 'u'.
-        return text.split(separator: "\\\\", omittingEmptySubsequences: false)
-            .map { $0.replacing("\\u0000", with: "\(sign)") }.joined(separator: "\\\\")
+        guard text.utf8.contains(where: { $0 == 0 || $0 == first }) else { return text }
+        return forms.reduce(text) { replaced($0, $1.0, $1.1) }
     }
 
     static func read(_ text: String) -> String {
-        // Its first byte, which few other characters have.
-        text.utf8.contains(0xF3) ? text.replacing("\(sign)", with: "\0") : text
+        guard text.utf8.contains(first) else { return text }
+        return forms.reversed().reduce(text) { replaced($0, $1.1, $1.0) }
+    }
+
+    /// By scalars: an accent may follow, with which they are another character.
+    private static func replaced(_ text: String, _ part: String, _ other: String) -> String {
+        String(text.unicodeScalars.replacing(part.unicodeScalars, with: other.unicodeScalars))
     }
 }

@@ -95,6 +95,12 @@ extension ServerHistory {
                 ids.append(row.integer(0) ?? 0)
             }
             guard ids.count == rows.count else { throw ServerFailure(.refused, "the server has not recorded all") }
+            state.withLock { state in
+                for mark in rows.flatMap(\.marks) {
+                    guard case .server(let session, let count)? = state.held[mark] else { continue }
+                    state.held[mark] = .server(session: session, count: count + 1)
+                }
+            }
             return ids
         }
     }

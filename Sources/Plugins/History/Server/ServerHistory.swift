@@ -21,8 +21,6 @@ final class ServerHistory: Sendable {
     /// Makes connections, and sends what was kept.
     let connecting = DispatchQueue(label: "beeline.history.server")
     private let unlocking = DispatchQueue(label: "beeline.history.unlock")
-
-    /// The longest time that a scan waits for the server, in milliseconds.
     let patience: Int32
 
     struct State {
@@ -58,18 +56,18 @@ final class ServerHistory: Sendable {
     private static let announcer = Mutex<(@Sendable (String) -> Void)?>(nil)
 
     /// The history at an address; nil for the path of a file.
-    static func at(_ address: String) -> ServerHistory? { at(address, spool: nil) }
-
+    ///
     /// - Parameters:
-    ///   - spool: as for `init`, where it is the first one to ask for this address; nil: a file of the user.
-    ///   - patience: the same.
+    ///   - spool: the path of the file for scans while the server cannot be reached; nil: one of the user. It and `patience` are
+    ///     those of the first one to ask for this address.
+    ///   - patience: the longest time that a scan waits for the server, in milliseconds.
     @discardableResult
-    static func at(_ address: String, spool: String?, patience: Int32 = 950) -> ServerHistory? {
+    static func at(_ address: String, spool: String? = nil, patience: Int32 = 950) -> ServerHistory? {
         guard let parsed = ServerAddress(address) else { return nil }
         return all.withLock { all in
             if let known = all[address] { return known }
             let name = "\(Spool.prefix)\(String(MemoryKey(parsed.shown).lock, radix: 36)).db"
-            let new = ServerHistory(parsed, spool: spool ?? userDataPath(name), patience: patience)
+            let new = ServerHistory(parsed, spool: (spool ?? userDataPath(name)).map(Spool.init), patience: patience)
             all[address] = new
             return new
         }
@@ -78,12 +76,8 @@ final class ServerHistory: Sendable {
     /// Sets what shows sentences about lost and new connections. Default: nothing.
     static func announce(_ tell: @escaping @Sendable (String) -> Void) { announcer.withLock { $0 = tell } }
 
-    /// - Parameters:
-    ///   - spool: the path of the file for scans while the server cannot be reached.
-    ///   - patience: the longest time that a scan waits for the server, in milliseconds.
-    init(_ address: ServerAddress, spool: String?, patience: Int32) {
-        (self.address, self.patience) = (address, patience)
-        self.spool = spool.map(Spool.init)
+    private init(_ address: ServerAddress, spool: Spool?, patience: Int32) {
+        (self.address, self.spool, self.patience) = (address, spool, patience)
     }
 
     /// Has scans taken without the server, or no longer.
@@ -257,12 +251,15 @@ final class ServerHistory: Sendable {
 extension ServerHistory {
     /// Earlier scans of a key, without those of a scan that is run again.
     func seen(_ key: MemoryKey, _ first: Int, _ behind: Int, leavingOut scan: String?) throws(SQLiteError) -> Seen? {
-        let isHere = state.withLock { if case .here = $0.held[key.text] { true } else { false } }
-        if isHere { return nil }
+        switch state.withLock({ $0.held[key.text] }) {
+        case .here?: return nil
+        // It is locked, and so not scanned elsewhere. If it was while the connection was lost, it is not recorded.
+        case .server(1..., count: 0)?: return .never
+        default: break
+        }
         return try answer { connection throws(ServerFailure) in
             var seen = Seen.never
-            let values = [key.text, "\(first)", "\(behind)"] + (scan.map { [$0] } ?? [])
-            try connection.perform(scan == nil ? "seen" : "seen-before", values, isPrepared: true) { row in
+            try connection.perform("seen", [key.text, "\(first)", "\(behind)", scan], isPrepared: true) { row in
                 func moment(_ column: Int) -> LocalMoment? {
                     row.integer(column).map { Timestamp.localMoment(seconds: $0 / 1_000) }
                 }
@@ -301,7 +298,6 @@ extension ServerHistory {
     func admits(after failure: ServerFailure) -> Bool { failure.isOutage && state.withLock { $0.admits } }
 
     var isOnline: Bool { state.withLock { if case .online = $0.phase { true } else { false } } }
-
 }
 
 // MARK: - Locks
@@ -314,7 +310,7 @@ extension ServerHistory {
         let texts = Set(keys.map(\.text)).sorted()
         let locks = Set(keys.map(\.lock)).sorted()
         let isHere = try await enter(texts, locks, until: .now + patience)
-        defer { leave(texts, locks, isHere: isHere) }
+        defer { leave(texts, locks) }
         guard isHere, let spool else { return await work() }
         return try await FileKeyLocks(history: spool.path, patience: patience).with(keys, work)
     }
@@ -356,8 +352,9 @@ extension ServerHistory {
     ) throws(ServerFailure) -> Bool {
         let counts = try ask { connection, session throws(ServerFailure) -> (session: Int, counts: [Int])? in
             var counts: String?
-            let values = [serverArray(locks), serverArray(texts.map(ServerText.written))]
-            try connection.perform("enter", values, isPrepared: true) { counts = $0.text(0) }
+            try connection.perform("enter", [serverArray(locks), serverArray(texts)], isPrepared: true) {
+                counts = $0.text(0)
+            }
             return counts.map { (session, $0.dropFirst().dropLast().split(separator: ",").compactMap { Int($0) }) }
         }
         guard let counts, counts.counts.count == texts.count else { return false }
@@ -372,15 +369,13 @@ extension ServerHistory {
         return true
     }
 
-    func leave(_ texts: [String], _ locks: [Int64], isHere: Bool) {
+    func leave(_ texts: [String], _ locks: [Int64]) {
         let sessions = state.withLock { state in
-            let sessions = texts.compactMap { text in
-                if case .server(let session, _)? = state.held[text] { session } else { nil }
+            texts.compactMap {
+                if case .server(let session, _)? = state.held.removeValue(forKey: $0) { session } else { nil }
             }
-            for text in texts { state.held[text] = nil }
-            return sessions
         }
-        guard !isHere, let session = sessions.max() else { return }
+        guard let session = sessions.max() else { return }
         // The result of the code does not wait for this.
         unlocking.async { [self] in
             line.withLock { line in

@@ -1,5 +1,3 @@
-internal import BeelineContent
-internal import BeelineRules
 internal import BeelineSupport
 
 /// Lists, counts and deletes the scans of a history on a server, over a connection of its own: it takes as long as it
@@ -15,19 +13,6 @@ struct ServerListing: HistoryTables {
             let connection = try ServerConnection(address, writes: writes)
             try connection.useTables()
             return connection
-        }
-    }
-
-    /// Makes the tables on a server. Returns what was done, as a sentence.
-    static func create(_ address: ServerAddress, for roles: [String]) throws(SQLiteError) -> String {
-        let form = try address.told { () throws(ServerFailure) in
-            try ServerSchema.create(on: ServerConnection(address, writes: true), for: roles)
-        }
-        let now = ServerSchema.steps.count
-        return switch form {
-        case 0: "\(address.shown): the history was created (form \(now))"
-        case now: "\(address.shown): the history has the present form (\(now))"
-        default: "\(address.shown): the history was upgraded from form \(form) to \(now)"
         }
     }
 

@@ -26,9 +26,7 @@ enum ServerSchema {
             -- The machine that has recorded it.
             desk text COLLATE "C" NOT NULL,
             -- Of a scan without the server: how many other scans of its code it was decided without.
-            missed integer NOT NULL DEFAULT 0,
-            -- When the server got it.
-            stored timestamptz NOT NULL DEFAULT clock_timestamp()
+            missed integer NOT NULL DEFAULT 0
         );
         CREATE INDEX scans_by_time ON beeline.scans (time, id);
         CREATE INDEX scans_missed ON beeline.scans (id) WHERE missed > 0;
@@ -71,37 +69,29 @@ enum ServerSchema {
             line jsonb;
         BEGIN
             FOR line IN SELECT value FROM jsonb_array_elements(rows) LOOP
+                late := 0;
                 IF line ? 'known' THEN
                     PERFORM pg_advisory_xact_lock(lock::bigint) FROM jsonb_array_elements_text(line -> 'locks') AS lock;
+                    SELECT coalesce(max(greatest(0, (
+                        SELECT count(*) FROM beeline.marks WHERE marks.key = mark.key
+                    ) - (line -> 'known' ->> (mark.place - 1)::integer)::bigint)), 0) INTO late
+                    FROM jsonb_array_elements_text(line -> 'marks') WITH ORDINALITY AS mark (key, place);
                 END IF;
-                entry := NULL;
-                late := 0;
-                SELECT scans.id, scans.missed INTO entry, late FROM beeline.scans WHERE scans.scan = line ->> 'scan';
+                INSERT INTO beeline.scans (
+                    time, rule, symbology, text, bytes, kind, number, source, input, page, outcomes, fields, scan, desk,
+                    missed
+                ) VALUES (
+                    line ->> 'time', line ->> 'rule', line ->> 'symbology', line ->> 'text',
+                    decode(line ->> 'bytes', 'base64'), line ->> 'kind', line ->> 'number', line ->> 'source',
+                    line ->> 'input', (line ->> 'page')::bigint, (line ->> 'outcomes')::json, (line ->> 'fields')::json,
+                    line ->> 'scan', line ->> 'desk', late
+                ) ON CONFLICT DO NOTHING RETURNING scans.id INTO entry;
                 IF entry IS NULL THEN
-                    late := 0;
-                    IF line ? 'known' THEN
-                        SELECT coalesce(max(greatest(0, (
-                            SELECT count(*) FROM beeline.marks WHERE marks.key = mark.key
-                        ) - (line -> 'known' ->> (mark.place - 1)::integer)::bigint)), 0) INTO late
-                        FROM jsonb_array_elements_text(line -> 'marks') WITH ORDINALITY AS mark (key, place);
-                    END IF;
-                    INSERT INTO beeline.scans (
-                        time, rule, symbology, text, bytes, kind, number, source, input, page, outcomes, fields, scan,
-                        desk, missed
-                    ) VALUES (
-                        line ->> 'time', line ->> 'rule', line ->> 'symbology', line ->> 'text',
-                        decode(line ->> 'bytes', 'base64'), line ->> 'kind', line ->> 'number', line ->> 'source',
-                        line ->> 'input', (line ->> 'page')::bigint, (line ->> 'outcomes')::json,
-                        (line ->> 'fields')::json, line ->> 'scan', line ->> 'desk', late
-                    ) ON CONFLICT DO NOTHING RETURNING scans.id INTO entry;
-                    IF entry IS NULL THEN
-                        SELECT scans.id, scans.missed INTO entry, late
-                        FROM beeline.scans WHERE scans.scan = line ->> 'scan';
-                    ELSE
-                        INSERT INTO beeline.marks (key, time, scan, source)
-                        SELECT DISTINCT mark, (line ->> 'milliseconds')::bigint, entry, line ->> 'source'
-                        FROM jsonb_array_elements_text(line -> 'marks') AS mark;
-                    END IF;
+                    SELECT scans.id, scans.missed INTO entry, late FROM beeline.scans WHERE scans.scan = line ->> 'scan';
+                ELSE
+                    INSERT INTO beeline.marks (key, time, scan, source)
+                    SELECT DISTINCT mark, (line ->> 'milliseconds')::bigint, entry, line ->> 'source'
+                    FROM jsonb_array_elements_text(line -> 'marks') AS mark;
                 END IF;
                 RETURN NEXT;
             END LOOP;
@@ -113,31 +103,27 @@ enum ServerSchema {
     static let statements =
         [
             ("enter", "SELECT beeline.enter($1::bigint[], $2::text[])"),
-            ("leave", "SELECT pg_advisory_unlock(lock) FROM unnest($1::bigint[]) AS lock"),
+            ("leave", "SELECT pg_advisory_unlock(unnest($1::bigint[]))"),
             ("record", "SELECT entry, late FROM beeline.record($1::jsonb)"),
-            ("seen", seen("")),
+            // The rows of a scan that is run again do not count: its own, and further ones with a point and a number after it.
             (
-                "seen-before",
-                seen(
-                    """
-                    AND scan NOT IN (
-                        SELECT id FROM beeline.scans WHERE scan = $4 OR (scan > $4 || '.' AND scan < $4 || '/'))
-                    """)
+                "seen",
+                """
+                WITH found AS (
+                    SELECT time, scan, source FROM beeline.marks WHERE key = $1 AND ($4::text IS NULL OR scan NOT IN (
+                        SELECT id FROM beeline.scans WHERE scan = $4 OR (scan > $4 || '.' AND scan < $4 || '/')))
+                )
+                SELECT count(*), count(*) FILTER (WHERE time >= $2::bigint AND time < $3::bigint), min(time), max(time),
+                    (SELECT source FROM found ORDER BY time DESC, scan DESC LIMIT 1)
+                FROM found
+                """
             ),
         ] + SessionStatement.allCases.map { ($0.rawValue, $0.sql) }
 
-    private static func seen(_ restriction: String) -> String {
-        """
-        SELECT count(*), count(*) FILTER (WHERE time >= $2::bigint AND time < $3::bigint), min(time), max(time),
-            (SELECT source FROM beeline.marks WHERE key = $1 \(restriction) ORDER BY time DESC, scan DESC LIMIT 1)
-        FROM beeline.marks WHERE key = $1 \(restriction)
-        """
-    }
-
     /// Makes the tables, or brings them into the present form, and gives roles the rights of a desk.
     ///
-    /// - Returns: the form that was there before; 0 where there was none.
-    static func create(on connection: ServerConnection, for roles: [String]) throws(ServerFailure) -> Int {
+    /// - Returns: what was done.
+    static func create(on connection: ServerConnection, for roles: [String]) throws(ServerFailure) -> String {
         guard try connection.perform("SELECT 1 WHERE current_setting('server_encoding') = 'UTF8'") > 0 else {
             throw ServerFailure(
                 .refused,
@@ -149,12 +135,8 @@ enum ServerSchema {
         try connection.perform("SELECT pg_advisory_xact_lock(\(Int64(bitPattern: 0x6265_656C_696E_65)))")
         var form = 0
         if try connection.perform("SELECT 1 FROM pg_namespace WHERE nspname = 'beeline'") == 0 {
-            for sql in [
-                "CREATE SCHEMA beeline", "CREATE TABLE beeline.form (form integer NOT NULL)",
-                "INSERT INTO beeline.form VALUES (0)",
-            ] {
-                try connection.perform(sql)
-            }
+            try connection.perform("CREATE SCHEMA beeline")
+            try connection.perform("CREATE TABLE beeline.form AS SELECT 0 AS form")
         } else {
             guard try connection.perform("SELECT 1 FROM pg_class WHERE oid = to_regclass('beeline.form')") > 0 else {
                 throw ServerFailure(.refused, "the schema 'beeline' is of another program; use another database")
@@ -162,19 +144,25 @@ enum ServerSchema {
             try connection.perform("SELECT form FROM beeline.form") { form = $0.integer(0) ?? 0 }
         }
         guard form <= steps.count else { throw ServerFailure.newer(form) }
-        for step in steps.dropFirst(form) { try connection.performAll(step) }
+        // A block of PostgreSQL takes several statements as one.
+        for step in steps.dropFirst(form) {
+            try connection.perform("DO $steps$ BEGIN EXECUTE $step$\(step)$step$; END $steps$")
+        }
         try connection.perform("UPDATE beeline.form SET form = \(steps.count)")
         for role in roles {
-            let name = "\"\(role.replacing("\"", with: "\"\""))\""
             for right in [
                 "USAGE ON SCHEMA beeline", "SELECT ON beeline.form", "SELECT, INSERT ON beeline.scans, beeline.marks",
                 "SELECT, INSERT, UPDATE, DELETE ON beeline.session",
             ] {
-                try connection.perform("GRANT \(right) TO \(name)")
+                try connection.perform("GRANT \(right) TO \"\(role.replacing("\"", with: "\"\""))\"")
             }
         }
         try connection.perform("COMMIT")
-        return form
+        return switch form {
+        case 0: "the history was created (form \(steps.count))"
+        case steps.count: "the history has the present form (\(form))"
+        default: "the history was upgraded from form \(form) to \(steps.count)"
+        }
     }
 }
 
@@ -189,15 +177,7 @@ extension ServerConnection {
         guard form < ServerSchema.steps.count else { return }
         throw ServerFailure(
             .refused,
-            form == 0
-                ? ServerFailure.noHistory
-                : "the history there is one of an earlier version (form \(form)); 'beeline history create' upgrades it")
-    }
-
-    /// Performs several statements, with values in none.
-    fileprivate func performAll(_ sql: String) throws(ServerFailure) {
-        // A block of PostgreSQL takes them as one statement.
-        try perform("DO $steps$ BEGIN EXECUTE $step$\(sql)$step$; END $steps$")
+            "the history there is one of an earlier version (form \(form)); 'beeline history create' upgrades it")
     }
 }
 
