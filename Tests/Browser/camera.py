@@ -7,7 +7,7 @@ import time
 
 from playwright.sync_api import expect
 
-from support import BOOK, PATIENCE, Server, card, next_frame, start_camera, type_code
+from support import BOOK, PATIENCE, Server, card, next_frame, press, start_camera, type_code
 
 OPEN = "#results details.code[open]"
 
@@ -283,6 +283,30 @@ def test_a_telephone_scans_after_it_was_paired_and_its_answer_is_in_reach(world)
         phone.wait_for_timeout(200)
         box = phone.locator(f"{OPEN} .headline").bounding_box()
         assert box["y"] + box["height"] < size["height"], (size, box)
+
+
+def test_what_a_person_types_while_the_camera_starts_stays(world):
+    # The camera waits, as for a person who is asked for permission.
+    script = """
+        const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+        navigator.mediaDevices.getUserMedia = async (wanted) => {
+            await new Promise((allow) => { window.allow = allow; });
+            return open(wanted);
+        };"""
+    for phone in (True, False):
+        page = world.page(phone=phone, script=script)
+        page.locator("#camera-start").click()
+        page.locator("#typed").click()
+        page.keyboard.type("note ha", delay=90)
+        page.evaluate("() => window.allow()")
+        expect(page.locator("#stage")).to_have_attribute("data-state", "on")
+        expect(page.locator("#typed")).to_be_visible()
+        expect(page.locator("#typed")).to_be_focused()
+        page.keyboard.type("lf", delay=90)
+        expect(page.locator("#typed")).to_have_value("note half")
+        press(page, "Enter")
+        expect(card(page, "note half")).to_be_visible()
+        page.context.close()
 
 
 def test_unpairing_asks_first_and_leaves_the_way_of_telephones(world):

@@ -1,6 +1,7 @@
 """A gate with the rules of Examples/: guests that are found by name, and a door that lets them out again."""
 
 import contextlib
+import datetime
 import json
 import pathlib
 
@@ -128,3 +129,36 @@ def test_a_guest_who_leaves_is_not_inside_and_may_come_back(world):
         expect(desk.locator("#doors tr").filter(has_text="exit").locator(".count")).to_have_text(["0", "1", "1"])
         for page in (desk, west, way_out):
             page.context.close()
+
+
+def test_the_counters_of_an_evening_last_until_the_morning(world):
+    with gate(world) as (server, tickets):
+        page = world.page(address=server.address, camera="none")
+        type_code(page, tickets["Anna Müller"])
+        expect(card(page, "Anna Müller")).to_have_attribute("data-state", "ok")
+        now = datetime.datetime.now()
+        morning = now.replace(hour=6, minute=0, second=0) + datetime.timedelta(days=now.hour >= 6)
+        for minutes, counts in ((-1, ["1 scans today"]), (1, [])):
+            late = world.page(address=server.address, camera="none")
+            late.clock.set_fixed_time(morning + datetime.timedelta(minutes=minutes))
+            late.goto("about:blank")
+            with late.expect_response(lambda answer: "/v1/history?limit=1" in answer.url) as answer:
+                late.goto(server.address + "/#desk")
+            answer.value.finished()
+            late.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
+            found = late.locator("#doors:not([hidden]) .total").all_inner_texts()
+            assert found == counts, (minutes, found)
+            late.context.close()
+        page.context.close()
+
+
+def test_a_list_of_the_command_line_is_among_the_catalogues(world):
+    with gate(world) as (server, _):
+        server.run("catalog", "import", "other", "-", data=b"key,title\n1,One\n")
+        server.run("catalog", "import", "guests", "-", data=b"number,name\n1,One\n")
+        page = world.page(path="/#desk", address=server.address)
+        expect(page.locator("#catalogs li")).to_have_count(2)
+        # As the rules use it: not the imported one of the same name.
+        expect(page.locator("#catalogs li", has_text="guests")).to_contain_text(f"{len(NAMES)} rows · name")
+        expect(page.locator("#catalogs li", has_text="other")).to_contain_text("1 row ")
+        page.context.close()

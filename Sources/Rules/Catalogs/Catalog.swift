@@ -30,6 +30,9 @@ public struct Catalog: Sendable {
 
     private let storage: Storage
 
+    /// Whether it was made from values or a file, and not imported.
+    package var isInMemory: Bool { if case .memory = storage { true } else { false } }
+
     /// A catalogue in which nothing is found.
     public static let empty = Catalog(name: "", storage: CatalogStorage(columns: []))
 

@@ -266,11 +266,12 @@ enum ReferenceRoutes {
     }
 
     private static func catalogs(_ call: Call) throws(Problem) -> ServerResponse {
-        var catalogs: [Catalog] = []
+        // Those of files take precedence over imported ones.
+        var catalogs = call.setup.desk.resolver.rules.catalogs.filter(\.isInMemory)
         if let store = call.setup.catalogs {
             let names: [String]
             do throws(FileError) { names = try store.names() } catch { throw Problem(error) }
-            for name in names {
+            for name in names where !catalogs.contains(where: { $0.name == name }) {
                 if let catalog = try stored({ () throws(SQLiteError) in try store.catalog(name) }) {
                     catalogs.append(catalog)
                 }

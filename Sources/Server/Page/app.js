@@ -10,7 +10,7 @@ import { loadQuestions, startQuestions } from "./questions.js";
 import { askAgain, flush, onQueue, settle, startQueue, take } from "./queue.js";
 import { expect, react, reactToFailure } from "./reaction.js";
 import { dropScan, showAnswer, showFailure, showSlow, showWaiting, startResults } from "./results.js";
-import { colourCodes, pauseScan, resumeScan, showMirror, startScan, stopScan, switchOn } from "./scan.js";
+import { colourCodes, pauseScan, resumeScan, show as showCamera, startScan, stopScan, switchOn } from "./scan.js";
 import { offerSearch } from "./search.js";
 import { remember, setting } from "./settings.js";
 import { startUses } from "./uses.js";
@@ -306,7 +306,7 @@ function startSettings() {
     byId(name).checked = setting(name, fallback);
     byId(name).addEventListener("change", (event) => {
       remember(name, event.target.checked);
-      if (name === "mirror") showMirror();
+      if (name === "mirror") showCamera();
     });
   }
   byId("note").value = setting("note", "");

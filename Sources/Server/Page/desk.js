@@ -68,12 +68,13 @@ let doors = [];
 /** How many guests are inside, where a door lets them out. */
 let inside;
 
-/** What each door, telephone and source has scanned today. */
+/** What each door, telephone and source has scanned since six in the morning: an evening does not end at midnight. */
 async function loadDoors() {
-  const midnight = new Date();
-  midnight.setHours(0, 0, 0, 0);
+  const since = new Date();
+  since.setHours(since.getHours() - 6);
+  since.setHours(6, 0, 0, 0);
   try {
-    ({ sources: doors = [], inside } = await request(`/v1/history?limit=1&since=${encodeURIComponent(midnight.toISOString())}`));
+    ({ sources: doors = [], inside } = await request(`/v1/history?limit=1&since=${encodeURIComponent(since.toISOString())}`));
     renderDoors();
   } catch { /* the banner says that the desk is away */ }
 }

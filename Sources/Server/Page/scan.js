@@ -46,6 +46,9 @@ export function startScan() {
   byId("shutter").addEventListener("click", keepPicture);
   byId("open-typed").addEventListener("click", () => showTyped(!byId("view-scan").classList.contains("typing")));
   byId("typed-form").addEventListener("submit", () => showTyped(false));
+  byId("typed-form").addEventListener("focusout", ({ currentTarget, relatedTarget }) => {
+    if (byId("typed").value === "" && !currentTarget.contains(relatedTarget)) showTyped(false);
+  });
   startControls();
   startChoices();
   camera.addEventListener("state", (event) => changed(event.detail));
@@ -185,6 +188,8 @@ async function keepPicture() {
 
 function changed(next) {
   status = next;
+  // What a person types while the camera starts stays open.
+  if (next.state === "on" && document.activeElement === byId("typed")) showTyped(true);
   show();
   if (next.state === "on") {
     zoom.reset();
@@ -192,7 +197,7 @@ function changed(next) {
     fillControls();
     frames.start();
     showHint();
-    byId("camera-stop").focus({ preventScroll: true });
+    if (!document.activeElement.matches("input, select")) byId("camera-stop").focus({ preventScroll: true });
   } else {
     frames.stop();
     overlay.clear();
@@ -203,7 +208,7 @@ function changed(next) {
 }
 
 /** Shows the picture, or why there is none and what to do. */
-function show() {
+export function show() {
   const { state, detail } = status;
   const isOn = state === "on";
   byId("stage").dataset.state = state;
@@ -220,8 +225,6 @@ function show() {
   byId("camera-picture").hidden = ["starting", "once"].includes(state);
   showShutter();
 }
-
-export function showMirror() { show(); }
 
 function showShutter() { byId("shutter").hidden = status.state !== "on" || isReachable(); }
 

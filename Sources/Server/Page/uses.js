@@ -2,6 +2,7 @@
 // and correct how often it was scanned.
 
 import { newKey, request, send } from "./api.js";
+import { stateOf } from "./describe.js";
 import { byId, el, notice, outside } from "./dom.js";
 import { placeText } from "./formats.js";
 import { t } from "./languages.js";
@@ -27,7 +28,8 @@ export function usesOf(result, own, scan) {
     text || own ? button("use.show", { onclick: () => showCode(own ?? text) }) : null,
   ].filter(Boolean);
   const isOneCode = scan.entry?.symbol && !scan.answer.waits && scan.answer.results.length === 1;
-  const stepper = isOneCode ? quantity(scan) : null;
+  // What was refused was not counted.
+  const stepper = isOneCode && stateOf(result) !== "refused" ? quantity(scan) : null;
   return parts.length === 0 && !stepper ? null : el("div", { class: "uses" }, ...parts, stepper);
 }
 
