@@ -192,15 +192,19 @@ public struct Catalog: Sendable {
         zip(columns, cells).compactMap { name, cell in cell.map { (name, $0) } }
     }
 
-    /// The first rows, in the byte order of their keys, that have all of these words in the key or a cell. Capitals and
-    /// the marks of letters do not count: `muller` finds `Müller`.
+    /// The first rows, in the byte order of their keys, that have all of these words in the cells, and after them those
+    /// that have some in the key: what is like a name may be in a number by chance. Capitals and the marks of letters do not
+    /// count: `muller` finds `Müller`.
     package func rows(containing words: [String], atMost limit: Int) throws(SQLiteError) -> [FoundRow] {
         let words = words.map(\.folded)
-        var found: [FoundRow] = []
+        var (found, byKey): ([FoundRow], [FoundRow]) = ([], [])
         func take(_ key: String, _ cells: [String?]) -> Bool {
-            let texts = ([key] + cells.compactMap(\.self)).map(\.folded)
-            if words.allSatisfy({ word in texts.contains { $0.contains(word) } }) {
+            let texts = cells.compactMap { $0?.folded }
+            func has(_ texts: [String]) -> Bool { words.allSatisfy { word in texts.contains { $0.contains(word) } } }
+            if has(texts) {
                 found.append((key, named(cells)))
+            } else if byKey.count < limit, has([key.folded] + texts) {
+                byKey.append((key, named(cells)))
             }
             return found.count < limit
         }
@@ -212,7 +216,7 @@ public struct Catalog: Sendable {
             }
         case .source(let source): try source.whileRows(take)
         }
-        return found
+        return Array((found + byKey).prefix(limit))
     }
 
     /// A row of a catalogue.

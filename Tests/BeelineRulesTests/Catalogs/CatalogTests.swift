@@ -40,11 +40,12 @@ struct CatalogTests {
             (["muller"], ["T1"]), (["MÜLLER", "an"], ["T1"]), (["mu\u{308}ller"], ["T1"]), (["lukasz"], ["T2"]),
             (["Łuk"], ["T2"]),
             (["山田"], ["T3"]), (["á"], ["T1", "T2", "T3", "Ä4"]), (["БОР"], ["Ä4"]), (["a4"], ["Ä4"]),
-            (["b12"], ["T1", "Ä4"]), (["name"], []), (["anna", "t2"], []),
+            (["b12"], ["T1", "Ä4"]), (["2"], ["T1", "Ä4", "T2"]), (["name"], []), (["anna", "t2"], []),
         ] {
             #expect(try catalog.rows(containing: words, atMost: 9).map(\.key) == keys, "\(words)")
         }
         #expect(try catalog.rows(containing: ["t"], atMost: 2).map(\.key) == ["T1", "T2"])
+        #expect(try catalog.rows(containing: ["2"], atMost: 2).map(\.key) == ["T1", "Ä4"])
         let found = try #require(try catalog.rows(containing: ["t2"], atMost: 9).first)
         #expect(found.cells.map(\.name) == ["name"] && found.cells.map(\.value) == ["Łukasz Brzęczyk"])
     }
