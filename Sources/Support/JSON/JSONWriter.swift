@@ -1,4 +1,4 @@
-/// Writes one JSON text into a growing array of bytes, without white space.
+/// Writes one JSON text into memory that grows, without white space.
 ///
 /// Commas are put in as needed; the nesting is the caller's to get right.
 ///
@@ -8,17 +8,27 @@
 ///     }
 ///     json.bytes   // {"text":"4902370548495"}
 package struct JSONWriter: ~Copyable {
-    package private(set) var bytes: [UInt8] = []
+    // Memory of its own: an array would ask at each token whether it is shared, and JSON consists of small tokens.
+    // `count` bytes from `start` on are written; there is room for `capacity`.
+    private var start: UnsafeMutablePointer<UInt8>
+    private var capacity: Int
+    package private(set) var count = 0
     private var needsComma = false
 
     /// - Parameter capacity: how many bytes are likely to be written; more are not an error.
-    package init(capacity: Int = 512) { bytes.reserveCapacity(capacity) }
+    package init(capacity: Int = 512) {
+        self.capacity = max(capacity, 1)
+        start = .allocate(capacity: self.capacity)
+    }
 
-    package var count: Int { bytes.count }
+    deinit { start.deallocate() }
+
+    /// A copy of what was written.
+    package var bytes: [UInt8] { Array(UnsafeBufferPointer(start: start, count: count)) }
 
     /// Ends a text with a line feed, so that the next one starts afresh.
     package mutating func endLine() {
-        bytes.append(UInt8(ascii: "\n"))
+        append(UInt8(ascii: "\n"))
         needsComma = false
     }
 
@@ -57,15 +67,20 @@ package struct JSONWriter: ~Copyable {
 
     /// The name, without characters that need an escape, of the member whose value is written next.
     package mutating func name(_ name: StaticString) {
-        appendQuoted(UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount), before: ":")
-        needsComma = false
+        separate()
+        appendQuoted(UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
+        endName()
     }
 
     /// The name of the member whose value is written next, with escapes where it needs them.
     @_disfavoredOverload
     package mutating func name(_ name: String) {
         quote(name)
-        bytes.append(UInt8(ascii: ":"))
+        endName()
+    }
+
+    private mutating func endName() {
+        append(UInt8(ascii: ":"))
         needsComma = false
     }
 
@@ -73,7 +88,8 @@ package struct JSONWriter: ~Copyable {
 
     package mutating func value(_ number: Int) {
         separate()
-        bytes += String(number).utf8
+        var digits = String(number)
+        digits.withUTF8 { append($0) }
     }
 
     package mutating func value(_ truth: Bool) {
@@ -141,17 +157,17 @@ package struct JSONWriter: ~Copyable {
 
     private mutating func open(_ bracket: UInt8) {
         separate()
-        bytes.append(bracket)
+        append(bracket)
         needsComma = false
     }
 
     private mutating func close(_ bracket: UInt8) {
-        bytes.append(bracket)
+        append(bracket)
         needsComma = true
     }
 
     private mutating func separate() {
-        if needsComma { bytes.append(UInt8(ascii: ",")) }
+        if needsComma { append(UInt8(ascii: ",")) }
         needsComma = true
     }
 
@@ -159,7 +175,7 @@ package struct JSONWriter: ~Copyable {
     /// tokens.
     private mutating func copy(_ json: UnsafeBufferPointer<UInt8>) {
         // Nearly all of it: plain ASCII.
-        guard json.contains(where: { !(0x20..<0x7F ~= $0) }) else { return bytes.append(contentsOf: json) }
+        guard json.contains(where: { !(0x20..<0x7F ~= $0) }) else { return append(json) }
         var place = 0
         while place < json.count {
             if let hidden = JSONEscapes.hidden(in: json, at: place) {
@@ -169,8 +185,8 @@ package struct JSONWriter: ~Copyable {
             }
             switch json[place] {
             case 0x7F: escape(0x7F)
-            case ..<0x20: bytes.append(UInt8(ascii: " "))
-            case let byte: bytes.append(byte)
+            case ..<0x20: append(UInt8(ascii: " "))
+            case let byte: append(byte)
             }
             place += 1
         }
@@ -181,11 +197,10 @@ package struct JSONWriter: ~Copyable {
     }
 
     private mutating func quote(_ utf8: UnsafeBufferPointer<UInt8>) {
-        var place = 0
-        while place < utf8.count, JSONEscapes.isPlain(utf8[place]) { place += 1 }
-        if place == utf8.count { return appendQuoted(utf8) }
         separate()
-        bytes.append(UInt8(ascii: "\""))
+        if JSONEscapes.arePlain(utf8) { return appendQuoted(utf8) }
+        append(UInt8(ascii: "\""))
+        var place = 0
         /// Where the characters begin that are not written yet.
         var start = 0
         while place < utf8.count {
@@ -193,34 +208,16 @@ package struct JSONWriter: ~Copyable {
                 place += 1
                 continue
             }
-            bytes.append(contentsOf: utf8[start..<place])
+            append(UnsafeBufferPointer(rebasing: utf8[start..<place]))
             place += escape(utf8, at: place)
             start = place
         }
-        bytes.append(contentsOf: utf8[start...])
-        bytes.append(UInt8(ascii: "\""))
-    }
-
-    /// Appends a text in quotes that needs no escape, with the comma before it, at once.
-    ///
-    /// - Parameter end: follows the quotes.
-    private mutating func appendQuoted(_ text: UnsafeBufferPointer<UInt8>, before end: StaticString = "") {
-        let hasComma = needsComma
-        bytes.append(addingCapacity: text.count + 3 + end.utf8CodeUnitCount) { output in
-            if hasComma { output.append(UInt8(ascii: ",")) }
-            output.append(UInt8(ascii: "\""))
-            output.withUnsafeMutableBufferPointer { room, count in
-                _ = UnsafeMutableBufferPointer(rebasing: room[count...]).update(fromContentsOf: text)
-                count += text.count
-            }
-            output.append(UInt8(ascii: "\""))
-            for place in 0..<end.utf8CodeUnitCount { output.append(end.utf8Start[place]) }
-        }
-        needsComma = true
+        append(UnsafeBufferPointer(rebasing: utf8[start...]))
+        append(UInt8(ascii: "\""))
     }
 
     private mutating func append(_ text: StaticString) {
-        bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+        append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
     /// - Returns: how many bytes it stands for.
@@ -234,7 +231,7 @@ package struct JSONWriter: ~Copyable {
         case let byte where byte < 0x80: escape(UInt16(byte))
         case let byte:
             guard let hidden = JSONEscapes.hidden(in: utf8, at: place) else {
-                bytes.append(byte)
+                append(byte)
                 return 1
             }
             escape(hidden.code)
@@ -246,7 +243,43 @@ package struct JSONWriter: ~Copyable {
     /// Writes a character as `\u` and four digits.
     private mutating func escape(_ code: UInt16) {
         append("\\u")
-        bytes += "000\(String(code, radix: 16))".utf8.suffix(4)
+        for digit in "000\(String(code, radix: 16))".utf8.suffix(4) { append(digit) }
+    }
+
+    /// Appends a text that needs no escape in quotes.
+    private mutating func appendQuoted(_ text: UnsafeBufferPointer<UInt8>) {
+        reserve(text.count + 2)
+        let place = start + count
+        place.initialize(to: UInt8(ascii: "\""))
+        if let first = text.baseAddress { (place + 1).initialize(from: first, count: text.count) }
+        (place + 1 + text.count).initialize(to: UInt8(ascii: "\""))
+        count += text.count + 2
+    }
+
+    private mutating func append(_ byte: UInt8) {
+        reserve(1)
+        (start + count).initialize(to: byte)
+        count += 1
+    }
+
+    private mutating func append(_ text: UnsafeBufferPointer<UInt8>) {
+        guard let first = text.baseAddress else { return }
+        reserve(text.count)
+        (start + count).initialize(from: first, count: text.count)
+        count += text.count
+    }
+
+    private mutating func reserve(_ more: Int) {
+        if capacity - count < more { grow(by: more) }
+    }
+
+    @inline(never)
+    private mutating func grow(by more: Int) {
+        capacity = max(capacity * 2, count + more)
+        let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
+        larger.initialize(from: start, count: count)
+        start.deallocate()
+        start = larger
     }
 }
 
@@ -254,9 +287,26 @@ package struct JSONWriter: ~Copyable {
 /// that would change how a terminal or an editor shows the line: DEL, the C1 controls, the separators of lines and
 /// paragraphs, and the controls of direction. The parsed text is the same.
 private enum JSONEscapes {
-    /// Whether a byte is a character of ASCII that needs no escape.
-    static func isPlain(_ byte: UInt8) -> Bool {
-        0x20..<0x7F ~= byte && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+    /// Whether a text is of ASCII and needs no escape: eight bytes at a time, as nearly all texts are.
+    static func arePlain(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
+        let last = utf8.count - 8
+        guard last >= 0 else { return arePlain(utf8.reduce(0x2020_2020_2020_2020) { $0 << 8 | UInt64($1) }) }
+        let bytes = UnsafeRawBufferPointer(utf8)
+        for place in stride(from: 0, to: last, by: 8)
+        where !arePlain(bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)) { return false }
+        return arePlain(bytes.loadUnaligned(fromByteOffset: last, as: UInt64.self))
+    }
+
+    /// The same of eight bytes. The highest bit of a byte is set by subtracting 0x20 where it is less, by subtracting
+    /// one where it was zero, as equality is after an exclusive or, and by adding one where it is DEL. A byte borrows
+    /// from the next only where it is found itself.
+    private static func arePlain(_ word: UInt64) -> Bool {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let quotes = word ^ ones &* UInt64(UInt8(ascii: "\""))
+        let backslashes = word ^ ones &* UInt64(UInt8(ascii: "\\"))
+        let controls = (word &- ones &* 0x20) | (word &+ ones)
+        let found = word | controls | (quotes &- ones) | (backslashes &- ones)
+        return found & (ones &* 0x80) == 0
     }
 
     /// Whether a byte needs an escape, or begins a character that may.
