@@ -10,12 +10,12 @@ extension String {
 
 extension String {
     var asciiUppercased: String {
-        guard utf8.contains(where: { $0 &- 0x61 < 26 }) else { return self }
+        guard utf8.span.contains(where: { $0 &- 0x61 < 26 }) else { return self }
         return String(decoding: utf8.map(\.asciiUppercased), as: UTF8.self)
     }
 
     var asciiLowercased: String {
-        guard utf8.contains(where: \.isASCIICapital) else { return self }
+        guard utf8.span.contains(where: \.isASCIICapital) else { return self }
         return String(decoding: utf8.map(\.asciiLowercased), as: UTF8.self)
     }
 
@@ -29,11 +29,7 @@ extension String {
 
     /// A part of the text, by bytes from its start.
     func utf8Part(_ start: Int, _ end: Int) -> String {
-        let bytes = utf8.span
-        return String(unsafeUninitializedCapacity: end - start) { room in
-            for index in start..<end { room[index - start] = bytes[index] }
-            return end - start
-        }
+        utf8.span.extracting(start..<end).withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
     }
 
     var trimmed: String {

@@ -136,6 +136,8 @@ enum LinkReader {
         var isPlain = true
         for index in start..<end {
             switch bytes[index] {
+            // First, as nearly all are of these.
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-")...UInt8(ascii: "9"): break
             case UInt8(ascii: "?"):
                 if places.queryStart == end, places.fragmentStart == end { places.queryStart = index }
             case UInt8(ascii: "#"):
@@ -166,8 +168,7 @@ enum LinkReader {
     }
 
     private static func hasCapital(_ bytes: Span<UInt8>, to end: Int) -> Bool {
-        for index in 0..<end where bytes[index] &- 0x41 < 26 { return true }
-        return false
+        bytes.extracting(0..<end).contains(where: \.isASCIICapital)
     }
 }
 

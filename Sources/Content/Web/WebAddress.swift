@@ -45,7 +45,7 @@ public struct WebAddress: Hashable, Sendable {
     /// The scheme, in lower case, without the colon.
     public var scheme: String { url.utf8Part(0, places.schemeEnd) }
 
-    package var isOfWeb: Bool { scheme == "https" || scheme == "http" }
+    package var isOfWeb: Bool { ["http", "https"].contains(scheme) }
 
     /// Whether what is in the place of the host is another scheme: `http://https://…`.
     var hasSchemeForHost: Bool {
@@ -94,10 +94,8 @@ public struct WebAddress: Hashable, Sendable {
 
     /// Whether the path has a dot, as it is or maybe encoded: nearly no path has.
     package var mayHaveDotInPath: Bool {
-        let bytes = url.utf8.span
-        for place in places.pathStart..<places.queryStart
-        where bytes[place] == UInt8(ascii: ".") || bytes[place] == UInt8(ascii: "%") { return true }
-        return false
+        url.utf8.span.extracting(places.pathStart..<places.queryStart)
+            .contains { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "%") }
     }
 
     /// What follows the question mark; nil when there is none.

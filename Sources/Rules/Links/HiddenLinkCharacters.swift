@@ -6,16 +6,15 @@ enum HiddenLinkCharacters {
     /// Whether a URL has any, as they are or percent-encoded, once or several times.
     static func areIn(_ url: String) -> Bool {
         // Nearly every link is plain ASCII.
-        let (isPlain, isEncoded) = survey(url.utf8.span)
+        let (isPlain, isEncoded) = url.utf8.span.withUnsafeBufferPointer(survey)
         return !isPlain && url.unicodeScalars.contains(where: isHidden) || isEncoded && areEncoded(in: url)
     }
 
     /// Whether all is ASCII without blanks and controls, and whether anything is percent-encoded.
-    private static func survey(_ bytes: Span<UInt8>) -> (isPlain: Bool, isEncoded: Bool) {
+    private static func survey(_ bytes: UnsafeBufferPointer<UInt8>) -> (isPlain: Bool, isEncoded: Bool) {
         var isPlain = true
         var isEncoded = false
-        for index in 0..<bytes.count {
-            let byte = bytes[index]
+        for byte in bytes {
             if byte <= 0x20 || byte >= 0x7F { isPlain = false }
             if byte == UInt8(ascii: "%") { isEncoded = true }
         }

@@ -20,20 +20,22 @@ package struct LinkGuard: Sendable {
     /// hosts below it. All other checks apply to them, too.
     package init(trusting hosts: some Sequence<String>) { self.hosts = GuardedHosts(hosts) }
 
-    package func verdict(on url: String) -> LinkVerdict { LinkVerdict(reasons: reasons(url)) }
+    package func verdict(on url: String) -> LinkVerdict {
+        // What is opened is the text as it is, so that nothing may be added to it here or be taken away.
+        LinkVerdict(reasons: reasons(url, WebAddress(absoluteURL: url)))
+    }
 
     /// The same verdict on a URL that was read already.
     package func verdict(on address: WebAddress) -> LinkVerdict {
-        LinkVerdict(reasons: (HiddenLinkCharacters.areIn(address.url) ? [.hiddenCharacters] : []) + reasons(address))
+        LinkVerdict(reasons: reasons(address.url, address))
     }
 
-    /// What is noticeable about a URL.
-    private func reasons(_ url: String) -> [LinkReason] {
+    /// What is noticeable about a URL; `address` is nil where it is not an absolute one.
+    private func reasons(_ url: String, _ address: WebAddress?) -> [LinkReason] {
         var reasons: [LinkReason] = []
         if HiddenLinkCharacters.areIn(url) { reasons.append(.hiddenCharacters) }
-        // What is opened is the text as it is, so that nothing may be added to it here or be taken away.
-        if let address = WebAddress(absoluteURL: url) {
-            reasons += self.reasons(address)
+        if let address {
+            add(address, to: &reasons)
         } else if let colon = url.utf8.firstIndex(of: UInt8(ascii: ":")), colon > url.startIndex {
             let scheme = url[..<colon].lowercased()
             if LinkScheme.isIrregular(scheme, rest: url[url.utf8.index(after: colon)...]) {
@@ -51,8 +53,7 @@ package struct LinkGuard: Sendable {
         return reasons
     }
 
-    private func reasons(_ address: WebAddress) -> [LinkReason] {
-        var reasons: [LinkReason] = []
+    private func add(_ address: WebAddress, to reasons: inout [LinkReason]) {
         let scheme = address.scheme
         switch scheme {
         case "https": break
@@ -61,9 +62,9 @@ package struct LinkGuard: Sendable {
         }
         if address.userInfo != nil { reasons.append(.userInfo) }
         // What the host of another scheme means is not known.
-        guard let usualPort = LinkScheme.usualPort(scheme) else { return reasons }
+        guard let usualPort = LinkScheme.usualPort(scheme) else { return }
         let host = hosts.facts(ofHost: address)
-        reasons += host.reasons
+        if !host.reasons.isEmpty { reasons += host.reasons }
         if let port = address.port, port != usualPort { reasons.append(.unusualPort(port)) }
         let behindAtSign = LinkPath.hostBehindAtSign(of: address, trusted: { hosts.trusted })
         if let behindAtSign { reasons.append(.atSignInPath(behindAtSign)) }
@@ -73,7 +74,6 @@ package struct LinkGuard: Sendable {
         {
             reasons.append(.redirector(address.domain ?? address.hostName))
         }
-        return reasons
     }
 }
 

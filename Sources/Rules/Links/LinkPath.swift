@@ -7,7 +7,9 @@ enum LinkPath {
     /// anywhere in the path if it is one that the rules trust, or one of the same owner; nil for people on sites such
     /// as `/@name`, and for addresses of mail further on.
     static func hostBehindAtSign(of address: WebAddress, trusted: () -> TrustedHosts) -> String? {
-        guard mayHaveAtSign(address.url.utf8.span) else { return nil }
+        // As it is, or encoded.
+        guard address.url.utf8.span.contains(where: { $0 == UInt8(ascii: "@") || $0 == UInt8(ascii: "%") })
+        else { return nil }
         let trusted = trusted()
         let path = address.path
         guard !path.isEmpty else {
@@ -38,14 +40,6 @@ enum LinkPath {
             }
         }
         return nil
-    }
-
-    /// Whether a link has an `@`, possibly encoded.
-    private static func mayHaveAtSign(_ bytes: Span<UInt8>) -> Bool {
-        for index in 0..<bytes.count where bytes[index] == UInt8(ascii: "@") || bytes[index] == UInt8(ascii: "%") {
-            return true
-        }
-        return false
     }
 
     /// A text as it is, and decoded up to three times: scripts decode what comes twice encoded, and hardly more often.

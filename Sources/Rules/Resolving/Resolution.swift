@@ -166,7 +166,7 @@ extension Action {
             if !found.isEmpty, owner.distrust == nil, shape.hostsOfRule.contains(argument.name) {
                 found.removeAll(where: \.isOfPlace)
             }
-            reasons += found
+            if !found.isEmpty { reasons += found }
         }
         return hasLink ? LinkVerdict(reasons: reasons).adding(doubt) : nil
     }
