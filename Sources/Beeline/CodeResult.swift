@@ -32,7 +32,9 @@ public final class CodeResult: Sendable {
         explanation: Explanation? = nil
     ) {
         self.resolution = consume resolution
-        (self.outcomes, self.mask, self.explanation) = (outcomes, mask, explanation)
+        self.outcomes = outcomes
+        self.mask = mask
+        self.explanation = explanation
         let refusal: String? =
             if let outcomes {
                 outcomes.refusal

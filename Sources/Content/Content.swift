@@ -161,7 +161,7 @@ protocol ContentVisitor {
 
 extension Content {
     /// The one switch that unwraps the values.
-    func accept<Visitor: ContentVisitor>(_ visitor: inout Visitor) -> Visitor.Result {
+    borrowing func accept<Visitor: ContentVisitor>(_ visitor: inout Visitor) -> Visitor.Result {
         switch self {
         case .isbn(let book): visitor.visit(book)
         case .issn(let periodical): visitor.visit(periodical)

@@ -44,7 +44,7 @@ enum ParserDispatch {
             case .passed: break
             case .doubted(let warning): if !warnings.contains(warning) { warnings.append(warning) }
             case .taken(let content, let added):
-                warnings += added
+                if !added.isEmpty { warnings += added }
                 return content
             }
         }

@@ -11,7 +11,9 @@ package struct Answer: Sendable {
     package var image: ImageReport?
 
     package init(input: Input, outcome: Result<[CodeResult], InputError>, image: ImageReport? = nil) {
-        (self.input, self.outcome, self.image) = (input, outcome, image)
+        self.input = input
+        self.outcome = outcome
+        self.image = image
     }
 
     /// The answer to a line that is too long, by its first bytes.

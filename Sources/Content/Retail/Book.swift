@@ -93,6 +93,7 @@ extension Book {
             let registrant = 3 + division.groupLength
             let publication = registrant + division.registrantLength
             var text: [UInt8] = []
+            text.reserveCapacity(17)
             for (place, digit) in isbn13.utf8.enumerated() {
                 if place == 3 || place == registrant || place == publication || place == 12 {
                     text.append(UInt8(ascii: "-"))

@@ -59,12 +59,11 @@ package final class ActionTemplate: Sendable {
         var problem: String?
         var doubt: LinkDoubt?
         for place in arguments.indices {
-            let argument = arguments[place]
-            let isSecret = argument.isSecret(for: subject, holdsSecret)
+            let isSecret = arguments[place].isSecret(for: subject, holdsSecret)
             if isSecret { hasSecretArgument = true }
-            guard !waits || !isUncertain && !argument.names.contains(where: \.isResult) else { continue }
+            guard !waits || !isUncertain && !arguments[place].names.contains(where: \.isResult) else { continue }
             do throws(TemplateFailure) {
-                guard let value = try argument.value(for: subject, holdsSecret, of: rule) else { continue }
+                guard let value = try arguments[place].value(for: subject, holdsSecret, of: rule) else { continue }
                 if doubt == nil, case .url(let url) = value, let found = subject.reading.doubt(about: url),
                     !shape.hostsOfRule.contains(parameters[place])
                 {

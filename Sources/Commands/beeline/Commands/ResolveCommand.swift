@@ -115,7 +115,7 @@ struct ResolveCommand {
         do throws(InputError) {
             let reading =
                 if let reading { reading } else { resolver.parser.reading(of: try format.symbol(line), on: scan.date) }
-            let result = resolver.result(of: reading, scan: scan, explaining: explains, memory: memory)
+            let result = resolver.result(of: consume reading, scan: scan, explaining: explains, memory: memory)
             isPlain = options.dispatcher == nil && (options.showsSecrets || !result.resolution.tellsSecret)
             // Then JSON contains the line as it was given.
             let input = format.echo(line, of: result.resolution.symbol, keepsAIM: isPlain && options.output == .json)
