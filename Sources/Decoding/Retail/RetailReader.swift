@@ -61,7 +61,7 @@ struct RetailReading {
     let digits: [UInt8]
     /// The margin to the second best number, on average for each line.
     let margin: Float
-    /// How much better other digits fit that are no number, on average for each line.
+    /// How much better digits fit whose check digit or sets are wrong, on average for each line.
     let excess: Float
     /// See ``CodeWords/weakest``.
     let weakest: Float
@@ -87,7 +87,7 @@ struct RetailReading {
     /// codes, and of codes of other symbologies: the fewer digits agree with a check digit and a guard, the easier
     /// something else looks like a symbol.
     private var isClear: Bool {
-        // Where a digit is overwritten, none fits well, or one fits with which it is no number.
+        // Where a digit is overwritten, none fits well, or one that makes the check digit wrong.
         guard excess < margin / 6, weakest > 0.25 else { return false }
         return switch layout {
         case .ean13: margin > 2.4 || margin > 1.7 && guards > 0.6 && roughness < 0.6
