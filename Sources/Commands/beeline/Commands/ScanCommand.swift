@@ -79,8 +79,8 @@ struct ScanCommand {
             return Annotator(target, maker, images: images.count)
         }
         await withTaskGroup(of: Event.self) { group in
-            // A few more than there are workers, so that none waits for the output of a slow one.
-            let window = pool.size * 4
+            // More than there are workers, so that none waits for the output of a slow one: it may take as long as fifty others.
+            let window = pool.size * 32
             var images = images
             var incoming = incoming
             let resolver = resolver
